@@ -6,7 +6,7 @@ internal import Wire
 /// Evaluates the rules for one call, in order, until a step answers it.
 struct RuleEvaluation {
     /// Of the decision; after a wait, that of its end.
-    private(set) var clock: EngineClock
+    var clock: EngineClock
     /// Parsed content of the call; nil if no rule reads it.
     let content: RequestContent?
     var inherited = InheritedModifiers()
@@ -22,7 +22,7 @@ struct RuleEvaluation {
     /// rule that takes every method.
     var isPreflight = false
     /// What `render` needs, after `select`.
-    private var taken: Taken?
+    var taken: Taken?
 
     init(_ content: RequestContent?, _ clock: EngineClock) {
         self.content = content
@@ -85,7 +85,7 @@ struct RuleEvaluation {
         /// Index of the chosen item; -1 if the step is not a `choose`.
         let choice: Int32
         let answer: CompiledAnswer
-        fileprivate(set) var delay: Delay?
+        var delay: Delay?
         /// Value for the response's `Retry-After`, in seconds; nil if it gets none.
         let retryAfter: UInt64?
         /// The answer made for this request; nil if it was laid out at load.
@@ -135,7 +135,7 @@ struct RuleEvaluation {
     }
 
     /// What was taken of the session for an answer that is made later.
-    private final class Taken {
+    final class Taken {
         /// After the steps.
         let variables: [TemplateValue]
         /// Makes the answer of the session's system, which the matched step changes; nil for other steps.
@@ -198,61 +198,13 @@ struct RuleEvaluation {
         return evaluateUnlocked(input, scenario, state, &evaluationState, &budget)
     }
 
-    /// Ends the wait of a selected step, or of a call that no rule answers: the answer is made from the variables and the
-    /// clock of this moment. If the variables are still not as the step wants them, its `then` answers, where it has one.
-    ///
-    /// - Parameter own: The system's own answer, if it was taken with the hit: its effect on the session is not repeated.
-    mutating func endWait(
-        _ matched: MatchedStep?, _ request: Request, _ call: Call?, _ state: SessionState, at clock: EngineClock,
-        own: (() -> Reply?)? = nil
-    ) -> MatchedStep? {
-        var matched = matched
-        let delay = matched?.delay ?? inherited.delay
-        matched?.delay = Delay.none
-        inherited.delay = nil
-        guard let waiter, let shared = state.shared else { return matched }
-        self.waiter = nil
-        self.clock = clock
-        let isInTime = !waiter.close()
-        if waiter.wasOverLimit { notes.insert(.untilOverLimit) }
-        let input = EvaluationInput(request: request, call: call, content: content, clock: clock)
-        let (isInVain, answer, after, woken) = shared.withLock { contents in
-            var evaluationState = EvaluationState(variables: contents.variables)
-            var budget = MatchBudget()
-            // They may have come since, before the waiter was told.
-            let isInVain = !isInTime && !waiter.until.holds(contents.variables, &budget)
-            var answer: MatchedStep?
-            if isInVain, let then = delay?.then {
-                answer = Self.follow(then.step, nil, Int(then.choice), then.hit, input, &evaluationState)
-                contents.variables = evaluationState.variables
-                if !evaluationState.changes.isEmpty {
-                    contents.system?.apply(evaluationState.changes, in: state.context(request, clock))
-                }
-            }
-            return (isInVain, answer, evaluationState, contents.takeWoken(changed: evaluationState.changed, &budget))
-        }
-        for waiter in woken { waiter.wake() }
-        if isInVain { notes.insert(.waitedInVain) }
-        notes.formUnion(after.notes)
-        guard var answer, let then = delay?.then else {
-            taken = Taken(after.variables, taken?.systemAnswer)
-            return matched
-        }
-        inherited = then.inherited
-        inherited.delay = nil
-        let systemAnswer = taken?.systemAnswer ?? own ?? ownAnswer(behind: answer, input, state)
-        taken = Taken(after.variables, systemAnswer)
-        answer.delay = answer.delay ?? Delay.none
-        return answer
-    }
-
     private mutating func end(_ evaluationState: EvaluationState) {
         inherited = evaluationState.inherited
         notes = evaluationState.notes
         waiter = evaluationState.waiter
     }
 
-    private func ownAnswer(
+    func ownAnswer(
         behind matched: MatchedStep, _ input: EvaluationInput, _ state: SessionState
     ) -> (() -> Reply?)? {
         guard case .fromSystemAnswer = matched.answer.source, let call = input.call else { return nil }
@@ -296,31 +248,6 @@ struct RuleEvaluation {
             return rule.alwaysAnswers || number == reserved
         }
         return matches
-    }
-
-    /// What becomes of a preflight at a rule that matches it.
-    private enum PreflightTurn {
-        /// The rule takes it as any request.
-        case taken
-        /// The rule would let it pass, or is used up: it does not see the preflight.
-        case skipped
-        /// The rule would answer any other request: no rule answers the preflight.
-        case ended
-    }
-
-    /// `progress` is what becomes of the next hit of a rule that keeps progress; nil for other rules.
-    private func preflightTurn(
-        _ rule: CompiledRule, _ number: Int, _ state: SessionState, _ progress: RuleProgress.Outcome? = nil
-    ) -> PreflightTurn {
-        if !isPreflight || rule.namesOptions { return .taken }
-        switch progress {
-        case RuleProgress.Outcome.none?: return .skipped
-        case .hit(_, let step)?: return rule.steps[step].mayAnswer ? .ended : .skipped
-        case .over?: return rule.limit?.then.steps.contains { $0.mayAnswer } == true ? .ended : .skipped
-        case nil: break
-        }
-        let isUsedUp = rule.lastHit.map { state.hits(of: number) >= $0 } == true
-        return rule.neverAnswers || isUsedUp ? .skipped : .ended
     }
 
     /// Without a lock: hit counts, which are atomic, are the only state.
@@ -443,21 +370,8 @@ struct RuleEvaluation {
         return hit
     }
 
-    /// What the next hit of a rule would be that keeps progress; it is not taken.
-    private static func nextOutcome(
-        of rule: CompiledRule, _ number: Int, _ state: SessionState, _ input: EvaluationInput,
-        _ contents: SharedState.Contents, _ evaluationState: EvaluationState
-    ) -> RuleProgress.Outcome {
-        var notes: AnswerNotes = []
-        let value = rule.countBy.map {
-            input.value($0, SessionState.drawKey(of: rule, state.ownSeed), evaluationState.variables, &notes)
-        }
-        let counts = contents.counts[state.progressKey(of: number)] ?? RuleCounts()
-        return counts.outcomeOfNext(rule, countBy: value, at: input.clock.monotonic)
-    }
-
     /// State of an evaluation that is not finished.
-    private struct EvaluationState {
+    struct EvaluationState {
         var inherited = InheritedModifiers()
         /// The session's variables under its lock; afterwards a copy of them, for the answer.
         var variables: [TemplateValue] = []
@@ -480,7 +394,7 @@ struct RuleEvaluation {
     }
 
     /// `outer` is the `choose` step that chose this one.
-    private static func follow(
+    static func follow(
         _ step: CompiledStep, _ outer: CompiledStep?, _ choice: Int, _ hit: RuleHit, _ input: EvaluationInput,
         _ evaluationState: inout EvaluationState
     ) -> MatchedStep? {
