@@ -9,7 +9,7 @@ ARGS ?=
 # The binary that `make bench` compares with; nginx if empty.
 AGAINST ?=
 
-# The Swift runtime is linked statically; only libmicrohttpd and PCRE2 are shared libraries of the system. Cross-module
+# The Swift runtime is linked statically; only libmicrohttpd, PCRE2 and zlib are shared libraries of the system. Cross-module
 # optimization, and run-time checks for overlapping access only in the tests (debug builds), save together a tenth of the
 # time of a request. The program is linked at a fixed address (no PIE): without relocations at start it takes a megabyte
 # less of memory, and starts a few milliseconds earlier. It exports no symbols, as a program without plug-ins needs none:
@@ -61,6 +61,7 @@ deps:
 	command -v curl >/dev/null 2>&1 || missing="$$missing curl"; \
 	pkg-config --exists libmicrohttpd 2>/dev/null || missing="$$missing libmicrohttpd-dev"; \
 	pkg-config --exists libpcre2-8 2>/dev/null || missing="$$missing libpcre2-dev"; \
+	pkg-config --exists zlib 2>/dev/null || missing="$$missing zlib1g-dev"; \
 	[ -z "$(WITH_CLIENTS)$(WITH_PYTHON)" ] || python3 -c 'import ensurepip, venv' 2>/dev/null || \
 	    missing="$$missing python3 python3-venv"; \
 	[ -z "$(WITH_BROWSER)" ] || command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 || \
@@ -78,9 +79,9 @@ define install_missing
 [ -n "$$missing" ] || exit 0; \
 	if ! command -v apt-get >/dev/null 2>&1; then \
 	    echo "Missing:$$missing. Please install them, or what they are called here:" >&2; \
-	    echo "  Fedora: dnf install libmicrohttpd-devel pcre2-devel pkgconf-pkg-config curl python3," >&2; \
+	    echo "  Fedora: dnf install libmicrohttpd-devel pcre2-devel zlib-devel pkgconf-pkg-config curl python3," >&2; \
 	    echo "          and for the tests cadaver rclone litmus zsh fish man-db nodejs java-21-openjdk-devel" >&2; \
-	    echo "  Arch:   pacman -S libmicrohttpd pcre2 pkgconf curl python," >&2; \
+	    echo "  Arch:   pacman -S libmicrohttpd pcre2 zlib pkgconf curl python," >&2; \
 	    echo "          and for the tests cadaver rclone zsh fish man-db nodejs jdk-openjdk, and litmus from the AUR" >&2; \
 	    exit 1; \
 	fi; \

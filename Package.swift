@@ -21,6 +21,7 @@ let package = Package(
         .systemLibrary(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CLinux"),
         // The only C that is compiled: recv() of the program, through which libmicrohttpd's input is seen.
         .target(name: "CReceive"),
@@ -50,7 +51,7 @@ let package = Package(
             name: "Mishap",
             dependencies: [
                 "Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Scenario", "Engine", "GatewayServer", "CPCRE2",
-                "CLinux",
+                "CZlib", "CLinux",
             ],
             swiftSettings: settings),
         .target(

@@ -9,8 +9,6 @@ public protocol Dialect: Sendable {
     var readsBody: Bool { get }
     /// Whether reading this request's calls needs its complete body.
     func needsBody(of request: Request) -> Bool
-    /// Whether calls are only in the body, and do not depend on the path.
-    var hasAllInBody: Bool { get }
     /// The reply that a spoiler changes if the step has no reply of its own.
     var stockSuccess: Reply { get }
 
@@ -34,6 +32,8 @@ public protocol Dialect: Sendable {
     var state: (any DialectState)? { get }
     /// How scenarios describe the state; nil if they cannot.
     var stateSyntax: (any StateSyntax)? { get }
+    /// Whether the system takes the body of this request as it came, whatever its Content-Encoding.
+    func keepsEncodedBody(of request: Request) -> Bool
     /// Whether the system's own answer to this request needs the body, although its calls can be read without it.
     func ownAnswerNeedsBody(of request: Request) -> Bool
 
@@ -82,7 +82,7 @@ extension Dialect {
     public var state: (any DialectState)? { nil }
     public var stateSyntax: (any StateSyntax)? { nil }
     public func ownAnswerNeedsBody(of request: Request) -> Bool { false }
-    public var hasAllInBody: Bool { false }
+    public func keepsEncodedBody(of request: Request) -> Bool { false }
     public var ignoresHeadsInBatches: Bool { false }
     public var samplePath: String { "/any" }
     public func internalError(_ request: Request) -> Reply { Reply(ResponseHead(status: 500)) }

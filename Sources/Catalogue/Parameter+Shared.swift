@@ -29,8 +29,8 @@ extension Parameter {
     /// `after`: an offset in the body of the request.
     static func afterUpload(standard: Int) -> Parameter {
         Parameter(
-            "after", .bytes(0...4_000_000_000),
-            "Bytes of the request's body that are read before it strikes.",
+            "after", .bodyPosition,
+            "Bytes of the request's body, as they come, that are read before it strikes, or a share of its Content-Length.",
             standard: .count(standard))
     }
 
@@ -54,6 +54,15 @@ extension Arguments {
     }
 
     var pace: Pace { Pace(bytes: max(1, count("bytes") ?? 1), interval: duration("every") ?? 0) }
+
+    /// The offset in the request's body given by `after`.
+    func upload(standard: Int) -> Upload {
+        switch position("after") {
+        case .percent(let percent): .interruptAtShare(percent: percent)
+        case .bytes(let count): .interrupt(after: count)
+        default: .interrupt(after: standard)
+        }
+    }
 
     /// The position given by `after`.
     var cutPosition: Cut.Position { position("after") ?? .percent(50) }

@@ -8,7 +8,7 @@ public struct Parameter: Sendable, Hashable {
         case count(ClosedRange<Int>)
         /// A number of bytes within bounds: `37` or `"10KB"`.
         case bytes(ClosedRange<Int>)
-        /// A position in the body of the response: bytes as in `bytes`, up to 4 GB, or a share such as `"50%"`.
+        /// A position in a body: bytes as in `bytes`, up to 4 GB, or a share such as `"50%"`.
         case bodyPosition
         /// A duration, such as `"250ms"`.
         case duration
@@ -116,7 +116,7 @@ public struct Arguments: Sendable {
         if case .count(let count)? = values[name] { count } else { nil }
     }
 
-    /// A position in a body of the response.
+    /// A position in a body.
     func position(_ name: String) -> Cut.Position? {
         switch values[name] {
         case .count(let count): .bytes(count)

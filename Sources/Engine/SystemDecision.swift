@@ -53,9 +53,7 @@ struct SystemDecision {
     /// The calls of a request. Makes the content if several calls share it.
     @inline(__always)
     static func read(_ request: Request, _ scenario: CompiledScenario, _ content: inout RequestContent?) -> Reading {
-        let reading =
-            EncodedBody.refusal(of: request, by: scenario.dialect).map { .unreadable($0) }
-            ?? scenario.dialect.read(request)
+        let reading = scenario.dialect.read(request)
         // Caches what is the same for all calls of the request.
         if content == nil, reading.callCount > 1 { content = RequestContent(request) }
         return reading

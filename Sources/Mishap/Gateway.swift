@@ -69,7 +69,7 @@ public final class Gateway: Sendable {
             ControlGuard(configuration.control, token: configuration.token, allowedHosts: configuration.allowedHosts),
             scenarios, sessions, responders, numbering: loaded.numbering,
             shardCount: shardCount, keeping: configuration.keepsVerdicts ? KeptVerdicts() : nil,
-            advertising: configuration.advertised, onNotice: onNotice)
+            decoding: BodyDecoder(configuration.server), advertising: configuration.advertised, onNotice: onNotice)
         let responder = GatewayResponder(scenarios, sessions, configuration, control, journals, logging: requests)
         do {
             server = try Server(configuration.server, responder: responder)

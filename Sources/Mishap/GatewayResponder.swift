@@ -9,6 +9,7 @@ struct GatewayResponder: Responder {
     private let control: ControlAPI
     private let journals: JournalMemory
     private let requests: RequestLog?
+    private let decoder: BodyDecoder
 
     init(
         _ scenarios: ScenarioStore, _ sessions: SessionStore, _ configuration: GatewayConfiguration,
@@ -20,6 +21,7 @@ struct GatewayResponder: Responder {
         self.control = control
         self.journals = journals
         self.requests = requests
+        decoder = control.decoder
     }
 
     func responder(forShard shard: Int) -> any ShardResponder {
@@ -29,6 +31,6 @@ struct GatewayResponder: Responder {
         bounds.bytes = max(1, bounds.bytes / shardCount)
         return GatewayShardResponder(
             shard, scenarios, sessions, ShardJournals(bounds, journals, shard: shard), control: control,
-            counting: control.labels, logging: requests)
+            decoder: decoder, counting: control.labels, logging: requests)
     }
 }

@@ -80,6 +80,8 @@ public struct Outcome: Sendable, Hashable {
     /// Whether the answer that was decided could not be sent because the process has no descriptor left; then the status
     /// is 503.
     public var lacksDescriptor = false
+    /// Whether the answer was to begin after a share of the request's body, which came without a Content-Length.
+    public var isShareUnknown = false
     /// Whether the peer had closed its side when the exchange ended.
     public var clientClosed = false
     /// The time when the peer was seen to close its side; 0 if it was not.

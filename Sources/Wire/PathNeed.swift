@@ -52,7 +52,7 @@ extension WireScript {
         switch upload {
         case .read: break
         case .readWithoutContinue: needs.insert(.interim)
-        case .interrupt: needs.insert(.upload)
+        case .interrupt, .interruptAtShare: needs.insert(.upload)
         }
         switch (ending.act, ending.scope) {
         case (.finish, .exchange): break

@@ -23,8 +23,10 @@ public final class Request {
     public var minorVersion = 1
     /// Whether the head announces a body.
     public var announcesBody = false
-    /// The body received so far, up to the server's limit for keeping it.
+    /// The body received so far, up to the server's limit for keeping it; decoded, if `encodedBody` is there.
     public var body: [UInt8] = []
+    /// The body as it came, if it had a Content-Encoding and `body` is what was decoded from it.
+    public private(set) var encodedBody: [UInt8]?
     /// Bytes of body received, whether kept or not.
     public var bodyCount = 0
     public var isBodyComplete = false
@@ -61,6 +63,7 @@ public final class Request {
         minorVersion = snapshot.minorVersion
         announcesBody = snapshot.announcesBody
         body = snapshot.body
+        encodedBody = snapshot.encodedBody
         bodyCount = snapshot.bodyCount
         isBodyComplete = snapshot.isBodyComplete
     }
@@ -71,6 +74,7 @@ public final class Request {
         head.removeAll(keepingCapacity: true)
         slots.removeAll(keepingCapacity: true)
         body.removeAll(keepingCapacity: true)
+        if encodedBody != nil { encodedBody = nil }
         bodyCount = 0
         bodyDigest = BodyDigest()
         isBodyComplete = false
@@ -89,6 +93,7 @@ public final class Request {
     /// be idle for long before the next request.
     public func dropLargeBuffers() {
         if body.capacity > 1 << 16 { body = [] }
+        if encodedBody != nil { encodedBody = nil }
         lastQuery.clear()
     }
 
@@ -116,6 +121,15 @@ public final class Request {
     public func came(_ piece: UnsafeRawBufferPointer) {
         bodyCount += piece.count
         unsafe bodyDigest.update(Span(_unsafeBytes: piece))
+    }
+
+    /// The body as it came, as far as it is kept.
+    public var receivedBody: [UInt8] { encodedBody ?? body }
+
+    /// The body was decoded, which had a Content-Encoding.
+    public func decodeBody(to decoded: [UInt8]) {
+        encodedBody = body
+        body = decoded
     }
 
     /// Excludes the first `count` bytes of the path, which selected the session, from `path`.

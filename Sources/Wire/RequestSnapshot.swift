@@ -21,6 +21,7 @@ public struct RequestSnapshot: Sendable {
     let minorVersion: Int
     let announcesBody: Bool
     let body: [UInt8]
+    let encodedBody: [UInt8]?
     let bodyCount: Int
     let isBodyComplete: Bool
 }
@@ -31,6 +32,6 @@ extension Request {
         RequestSnapshot(
             head: head, slots: slots, target: target, methodEnd: methodEnd, pathBegin: pathBegin, pathStart: pathStart,
             pathEnd: pathEnd, scheme: scheme, minorVersion: minorVersion, announcesBody: announcesBody, body: body,
-            bodyCount: bodyCount, isBodyComplete: isBodyComplete)
+            encodedBody: encodedBody, bodyCount: bodyCount, isBodyComplete: isBodyComplete)
     }
 }

@@ -6,6 +6,7 @@ extension WireScript: CustomStringConvertible {
         case .read: break
         case .readWithoutContinue: lines.append("upload: read, never 100 Continue")
         case .interrupt(let after): lines.append("upload: \(after) bytes, then no more")
+        case .interruptAtShare(let percent): lines.append("upload: \(percent)% of its length, then no more")
         }
         lines += actions.map(\.description)
         lines.append(ending.description)

@@ -25,6 +25,11 @@ public final class WireScript: Sendable {
             }
     }
 
+    /// The script with another way of reading the body.
+    package func with(_ upload: Upload) -> WireScript {
+        WireScript(upload: upload, actions: actions, ending: ending)
+    }
+
     /// The status of the final response; nil if there is none.
     public var status: Int? {
         for case .head(let head, _, _, _) in actions { return head.status }

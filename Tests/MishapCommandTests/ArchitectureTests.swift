@@ -22,14 +22,14 @@ struct ArchitectureTests {
         "GatewayServer": ["Bytes", "Wire", "HTTP1", "CMicroHTTPD", "CLinux", "CReceive", "Glibc", "Synchronization"],
         "Mishap": [
             "Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Scenario", "Engine", "GatewayServer", "CPCRE2",
-            "CLinux", "Glibc", "Synchronization",
+            "CZlib", "CLinux", "Glibc", "Synchronization",
         ],
         "MishapCommand": [
             "Bytes", "JSONText", "XMLText", "Wire", "HTTP1", "Catalogue", "Systems", "Scenario", "GatewayServer",
             "Mishap", "CLinux", "Glibc", "Synchronization",
         ],
         "mishap": ["MishapCommand"],
-        "CMicroHTTPD": [], "CLinux": [], "CPCRE2": [], "CReceive": [],
+        "CMicroHTTPD": [], "CLinux": [], "CPCRE2": [], "CZlib": [], "CReceive": [],
     ]
 
     private static let levels: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]

@@ -78,8 +78,12 @@ import Testing
             #""body" is not a place to cut; use bytes of body (120, "10KB"), a share of it ("50%"), "head", "status" or { "head": 10 }"#
         ),
         (
-            #"{ "fail": "tcp/reset-mid-upload", "with": { "after": "50%" } }"#,
-            #""after" is a number of bytes, and "50%" is a share"#
+            #"{ "fail": "tcp/reset-mid-upload", "with": { "after": "150%" } }"#,
+            #""150%" is not a share; it is "0%" to "100%", in whole percent"#
+        ),
+        (
+            #"{ "fail": "tcp/stop-reading", "with": { "after": "2" } }"#,
+            #"a size needs a unit, such as "512B" or "10MB""#
         ),
         (
             #"{ "fail": "tcp/slow", "with": { "bytes": "1s" } }"#,

@@ -19,7 +19,7 @@ extension Failure {
         stock: .problem(413),
         effect: .spoiler { arguments, reply in
             if let status = arguments.count("status") { reply.head.status = status }
-            reply.upload = .interrupt(after: arguments.count("after") ?? 0)
+            reply.upload = arguments.upload(standard: 0)
             reply.ending = .close
         })
 }

@@ -14,6 +14,6 @@ extension Failure {
         source: Measured.and("RFC 9112, 9.5 and 9.6; RFC 9293, 3.6"), evidence: .observed, phase: .head,
         parameters: [.afterUpload(standard: 1)],
         effect: .ending { arguments in
-            WireScript(upload: .interrupt(after: arguments.count("after") ?? 1), actions: [], ending: .close)
+            WireScript(upload: arguments.upload(standard: 1), actions: [], ending: .close)
         })
 }

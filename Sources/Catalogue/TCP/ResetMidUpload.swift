@@ -15,6 +15,6 @@ extension Failure {
         source: Measured.and("RFC 9112, 9.5"), evidence: .observed, phase: .head,
         parameters: [.afterUpload(standard: 1)],
         effect: .ending { arguments in
-            WireScript(upload: .interrupt(after: arguments.count("after") ?? 1), actions: [], ending: .reset)
+            WireScript(upload: arguments.upload(standard: 1), actions: [], ending: .reset)
         })
 }

@@ -15,6 +15,6 @@ extension Failure {
         source: Measured.and("RFC 9293, 3.8.6"), evidence: .observed, phase: .head,
         parameters: [.afterUpload(standard: 0)],
         effect: .ending { arguments in
-            WireScript(upload: .interrupt(after: arguments.count("after") ?? 0), actions: [], ending: .hold)
+            WireScript(upload: arguments.upload(standard: 0), actions: [], ending: .hold)
         })
 }

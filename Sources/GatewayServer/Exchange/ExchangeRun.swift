@@ -147,14 +147,18 @@ struct ExchangeRun {
     var awaitsJudgement: Bool { if case .elsewhere = state { true } else { false } }
 
     private mutating func decidedAtHead(_ plan: WirePlan, _ maximumBody: Int) -> Action {
-        var deniesContinue = false
+        var (plan, deniesContinue) = (plan, false)
+        if case .interruptAtShare = plan.script.upload {
+            exchange.outcome.isShareUnknown = framing.contentLength == nil
+            plan.script = plan.script.with(plan.script.upload.resolved(framing.contentLength))
+        }
         switch plan.script.upload {
         case .interrupt(let after) where after == 0: return .answer(plan)
         // The failure strikes before the limit: how much more was announced makes no difference.
         case .interrupt(let after) where after <= maximumBody: break
         case _ where announces(moreThan: maximumBody): return .refuse(BuiltInReplies.contentTooLarge)
         case .readWithoutContinue: deniesContinue = true
-        case .read, .interrupt: break
+        case .read, .interrupt, .interruptAtShare: break
         }
         state = .upload(plan)
         return .read(deniesContinue: deniesContinue)

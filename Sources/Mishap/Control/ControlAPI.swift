@@ -38,14 +38,17 @@ final class ControlAPI: Sendable {
     let labels: MetricLabels
     let failures: FailureAnswers
     let notices: Notices
+    /// Of the bodies of requests, tried ones too.
+    let decoder: BodyDecoder
 
     init(
         _ access: ControlGuard, _ scenarios: ScenarioStore, _ sessions: SessionStore, _ responders: ShardResponders,
         numbering: ScriptNumbering, shardCount: Int = 1, keeping kept: KeptVerdicts? = nil,
-        adding further: [ControlRoute] = [], advertising advertised: String? = nil,
+        adding further: [ControlRoute] = [], decoding decoder: BodyDecoder = BodyDecoder(), advertising advertised: String? = nil,
         onNotice: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.access = access
+        self.decoder = decoder
         self.advertised = advertised
         notices = Notices(noticeWorker, onNotice)
         var numbering = numbering
@@ -67,7 +70,7 @@ final class ControlAPI: Sendable {
                 ControlRoute(.read, "health", .everybody, bodyLimit: 0, .health, .perShard(health)),
                 ControlRoute(.any, "fail/{failure...}", .everybody, bodyLimit: nil, .fail, .failure),
                 Self.route(.read, "metrics", .showMetrics, metrics.show),
-            ] + Self.sessionRoutes(calls, journal, MatchCall(calls: calls, failures: failures)) + further
+            ] + Self.sessionRoutes(calls, journal, MatchCall(calls: calls, failures: failures, decoder: decoder)) + further
         routes = ControlDocument(others).routes
     }
 

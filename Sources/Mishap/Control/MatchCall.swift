@@ -11,6 +11,7 @@ internal import Wire
 struct MatchCall: Sendable {
     let calls: SessionCalls
     let failures: FailureAnswers
+    let decoder: BodyDecoder
 
     func answer(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
         _ = try call.query()
@@ -27,9 +28,21 @@ struct MatchCall: Sendable {
         }
         calls.sessions.removePrefix(of: session, from: request)
         let state = session.currentState
+        if !request.body.isEmpty { try decode(request, state.scenario) }
         let trial = TrialDecision(
             request, state, EngineClock(wallMilliseconds: call.arrivedAt, monotonic: call.arrived))
         return .json(200, Self.document(trial, state.scenario))
+    }
+
+    private func decode(_ request: Request, _ scenario: CompiledScenario) throws(ControlRefusal) {
+        guard let coding = BodyDecoder.coding(of: request) else { return }
+        let result = coding.flatMap { decoder.decode(request.body, $0) }
+        switch result {
+        case .success(let body): request.decodeBody(to: body.bytes)
+        case .failure where scenario.dialect.keepsEncodedBody(of: request): break
+        case .failure(let problem):
+            throw ControlRefusal(422, "the request would be refused: \(decoder.text(of: problem))")
+        }
     }
 
     private static func document(failure: String) -> JSONValue {

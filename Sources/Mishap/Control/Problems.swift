@@ -67,6 +67,18 @@ enum Problems {
         )
     }
 
+    /// The body of a request could not be decoded, which had a Content-Encoding.
+    static func undecoded(_ problem: BodyDecoder.Problem, by decoder: BodyDecoder) -> WireScript {
+        let (status, fields): (Int, [HeaderField]) =
+            switch problem {
+            case .unknownCoding: (415, [HeaderField("Accept-Encoding", "gzip, deflate")])
+            case .malformed: (400, [])
+            case .tooLarge: (413, [])
+            case .noRoom, .long: (503, [HeaderField("Retry-After", "5")])
+            }
+        return make(status, decoder.text(of: problem), fields)
+    }
+
     static func noRoomForSession(_ bounds: SessionBounds) -> WireScript {
         make(
             503,

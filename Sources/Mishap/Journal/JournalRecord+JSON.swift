@@ -192,6 +192,12 @@ extension JournalRecord {
         if facts.notes.contains(.notSpoiled) {
             notes.append("the answer has nothing that the failure could spoil: it went out as it was")
         }
+        if facts.notes.contains(.undecodedBody) {
+            notes.append("the body could not be decoded, which has a Content-Encoding: no rule saw the request")
+        }
+        if facts.notes.contains(.shareUnknown) {
+            notes.append("the body came without a Content-Length, of which \"after\" is a share: struck at its last byte")
+        }
         if facts.flags.contains(.byProxy) {
             notes.append("the request says that it came by a proxy: resets may arrive as ends; see mishap doctor")
         }

@@ -106,7 +106,7 @@ struct JournalRecord {
 
     /// Bytes of the record of a request.
     static func size(_ request: Request, _ head: SentHead, _ extras: JournalExtras) -> Int {
-        let body = min(request.body.count, longestBody)
+        let body = min(request.receivedBody.count, longestBody)
         return (fixed + request.head.count + 12 * request.fieldCount + body + head.bytes.count + extras.bytes.count + 7)
             & ~7
     }
@@ -126,7 +126,7 @@ struct JournalRecord {
         let layout = Layout(
             size: UInt32(size), headCount: UInt32(request.head.count), methodStart: UInt32(method.lowerBound),
             methodEnd: UInt32(method.upperBound), fieldCount: UInt32(request.fieldCount),
-            keptBody: UInt32(min(request.body.count, longestBody)), sentHeadCount: UInt32(sentHead.bytes.count),
+            keptBody: UInt32(min(request.receivedBody.count, longestBody)), sentHeadCount: UInt32(sentHead.bytes.count),
             extraCount: UInt32(extras.bytes.count), facts: facts)
         memory.storeBytes(of: layout, as: Layout.self)
         var place = memory.baseAddress! + fixed
@@ -141,7 +141,7 @@ struct JournalRecord {
             (place + 8).storeBytes(of: UInt32(value.upperBound), as: UInt32.self)
             place += 12
         }
-        request.body.withUnsafeBytes {
+        request.receivedBody.withUnsafeBytes {
             place.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(place), byteCount: min($0.count, longestBody))
         }
         place += Int(layout.keptBody)

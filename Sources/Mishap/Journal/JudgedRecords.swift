@@ -43,7 +43,22 @@ struct JudgedRecords: JudgedJournal {
 
     private func record(_ index: Int) -> JournalRecord { read(index) { JournalRecord(in: $0, at: $1) } }
 
-    func request(_ index: Int) -> Request { read(index) { JournalRecord.request(in: $0, at: $1) } }
+    func request(_ index: Int) -> Request {
+        read(index) { memory, offset in
+            let request = JournalRecord.request(in: memory, at: offset)
+            // As the rules saw it. What is not kept whole cannot be decoded.
+            if !request.body.isEmpty, request.body.count == request.bodyCount,
+                case .success(let coding)? = BodyDecoder.coding(of: request),
+                case .success(let decoded) = Self.decoder.decode(request.body, coding)
+            {
+                request.decodeBody(to: decoded.bytes)
+            }
+            return request
+        }
+    }
+
+    /// One body at a time, each of at most `longestBody` bytes that came.
+    private static let decoder = BodyDecoder(maximumBody: 2 << 20, room: DecodedRoom(size: .max / 2))
 
     func body(_ index: Int) -> JudgedBody {
         let (facts, kept) = read(index) { JournalRecord.bodyFacts(in: $0, at: $1) }

@@ -13,6 +13,10 @@ final class ExchangeMemo {
     var wait: PendingWait?
     /// Set while a request that no rule answers waits for its body, in which more may differ from the nearest rule.
     var miss: PendingMiss?
+    /// The decoded body of the request, if it had a Content-Encoding.
+    var decoded: DecodedBody?
+    /// Whether the system takes the body as it came, which could not be decoded.
+    var keepsEncodedBody = false
     /// Whether the answer waits because the scenario says so.
     var isDelayed = false
     /// Bytes of the path's prefix, if it is decided again with its body.

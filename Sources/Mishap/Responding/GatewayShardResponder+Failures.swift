@@ -52,6 +52,7 @@ extension GatewayShardResponder {
         if known.script == nil, !request.isBodyComplete, failure.needsBody(of: request) {
             return awaitBody(exchange, session, MatchBudget())
         }
+        if known.script == nil, request.announcesBody, let decision = decodeBody(exchange, session) { return decision }
         let memo = note(exchange, session)
         memo.extras = known.extras
         if let script = known.script { return .plan(plan(script, exchange, session)) }

@@ -32,6 +32,7 @@ extension GatewayShardResponder {
         memo.facts = JournalRecord.Facts()
         if !memo.extras.isEmpty { memo.extras = JournalExtras() }
         if memo.miss != nil { memo.miss = nil }
+        memo.keepsEncodedBody = false
         memo.isDelayed = false
         memo.facts.generation = session.generation
         memo.facts.sequence = sequence
@@ -63,6 +64,7 @@ extension GatewayShardResponder {
         // Idle connections keep nothing of it.
         if !memo.extras.isEmpty { memo.extras = JournalExtras() }
         if memo.miss != nil { memo.miss = nil }
+        if memo.decoded != nil { memo.decoded = nil }
     }
 
     private func log(
@@ -108,6 +110,7 @@ extension GatewayShardResponder {
         if outcome.clientClosed { facts.flags.insert(.clientClosed) }
         if outcome.clientClosedEarly { facts.flags.insert(.closedEarly) }
         if exchange.request.announcesBody, !exchange.request.isBodyComplete { facts.flags.insert(.bodyIncomplete) }
+        if outcome.isShareUnknown { facts.notes.insert(.shareUnknown) }
         if outcome.lacksDescriptor { facts.flags.insert(.lacksDescriptor) }
     }
 

@@ -14,6 +14,7 @@ final class GatewayShardResponder: SessionKeeper {
     /// Index of the shard, from 0.
     let number: Int
     let journals: ShardJournals
+    let decoder: BodyDecoder
     /// Nil if requests are not logged.
     let requests: RequestLog?
     var open = OpenExchanges()
@@ -23,8 +24,10 @@ final class GatewayShardResponder: SessionKeeper {
 
     init(
         _ number: Int, _ scenarios: ScenarioStore, _ sessions: SessionStore, _ journals: ShardJournals,
-        control: ControlAPI, counting labels: MetricLabels = MetricLabels(), logging requests: RequestLog? = nil
+        control: ControlAPI, decoder: BodyDecoder = BodyDecoder(), counting labels: MetricLabels = MetricLabels(),
+        logging requests: RequestLog? = nil
     ) {
+        self.decoder = decoder
         self.number = number
         metrics = ShardMetrics(labels)
         self.scenarios = scenarios
@@ -57,6 +60,7 @@ final class GatewayShardResponder: SessionKeeper {
     }
 
     private func decide(_ exchange: Exchange, _ session: Session) -> Decision {
+        if exchange.request.announcesBody, let decision = decodeBody(exchange, session) { return decision }
         let state = session.state
         let ownClock = state.clock?.now
         let clock = ownClock ?? EngineClock(wallMilliseconds: exchange.arrivedAt, monotonic: exchange.arrived)
@@ -117,13 +121,17 @@ final class GatewayShardResponder: SessionKeeper {
     }
 
     func awaitBody(_ exchange: Exchange, _ session: Session, _ budget: MatchBudget) -> Decision {
-        // Journaled from now on, since it may be aborted before the body is complete.
+        awaitDecision(exchange, session).budget = budget
+        return .needsBody
+    }
+
+    /// Prepares an exchange to be decided again, from the whole path. Journaled from now on, since it may be aborted before.
+    @discardableResult
+    func awaitDecision(_ exchange: Exchange, _ session: Session) -> ExchangeMemo {
         let memo = note(exchange, session)
-        memo.budget = budget
-        // Decided again when the body is complete, from the whole path.
         memo.prefixCount = exchange.request.pathPrefix.count
         exchange.request.restorePathPrefix()
-        return .needsBody
+        return memo
     }
 
     /// The session of a request whose body was awaited, with the path that it sees; nil for other requests.

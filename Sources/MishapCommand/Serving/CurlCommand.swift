@@ -30,9 +30,10 @@ struct CurlCommand: Hashable {
         case .read: nil
         case .readWithoutContinue: 1_000
         // More than the kernel's buffers hold, since the client would not notice otherwise.
-        case .interrupt where script.ending == .hold: 50_000_000
+        case .interrupt where script.ending == .hold, .interruptAtShare where script.ending == .hold: 50_000_000
         case .interrupt(let after) where after > 0 || script.status != nil: max(1_000_000, 2 * after)
         case .interrupt: nil
+        case .interruptAtShare: 1_000_000
         }
     }
 

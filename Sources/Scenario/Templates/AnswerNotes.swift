@@ -28,4 +28,8 @@ public struct AnswerNotes: OptionSet, Sendable, Hashable {
     public static let untilOverLimit = AnswerNotes(rawValue: 1024)
     /// Elements of a batch had a status or fields of their own, which the response has no place for.
     public static let headInBatch = AnswerNotes(rawValue: 2048)
+    /// The failure strikes after a share of the request's body, which came without a Content-Length.
+    public static let shareUnknown = AnswerNotes(rawValue: 4096)
+    /// The body of the request could not be decoded, so that no rule saw the request.
+    public static let undecodedBody = AnswerNotes(rawValue: 8192)
 }

@@ -73,6 +73,11 @@ struct Documents: Dialect {
         call.payload = Payload(document)
     }
 
+    /// A document is stored as it came.
+    func keepsEncodedBody(of request: Request) -> Bool {
+        if case .save = DocumentOperation(request) { true } else { false }
+    }
+
     /// Only methods whose body the store reads or stores.
     func ownAnswerNeedsBody(of request: Request) -> Bool {
         switch DocumentOperation(request) {

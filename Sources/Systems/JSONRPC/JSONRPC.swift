@@ -51,7 +51,6 @@ struct JSONRPC: Dialect {
 
     var name: String { "jsonrpc" }
     var readsBody: Bool { true }
-    var hasAllInBody: Bool { true }
     var successField: String? { "result" }
     var answersEverything: Bool { true }
     func sample(ofBatch isBatch: Bool) -> Call {

@@ -15,7 +15,6 @@ struct XMLRPC: Dialect {
 
     var name: String { "xmlrpc" }
     var readsBody: Bool { true }
-    var hasAllInBody: Bool { true }
     var successField: String? { "result" }
     var answersEverything: Bool { true }
     /// The result alone; `wrap` adds the envelope.

@@ -125,6 +125,7 @@ final class EarlierSession {
         case .read: ""
         case .readWithoutContinue: ", no 100 Continue"
         case .interrupt(let after): ", after \(after) bytes of the request's body"
+        case .interruptAtShare(let percent): ", after \(percent)% of the request's body"
         }
     }
 

@@ -17,7 +17,7 @@ extension DocumentStore {
         } else {
             try requireTokens(forLocksOn: path, tokens)
         }
-        let content = Self.trimmed(request.http.body)
+        let content = Self.trimmed(request.http.receivedBody)
         try requireSpace(documents: old == nil ? 1 : 0, bytes: content.count - (old?.content.count ?? 0))
         let document = Document(
             content: content, type: type, number: nextNumber(), created: old?.created ?? request.now,
@@ -81,15 +81,11 @@ extension DocumentStore {
 
     var usedBytes: Int { tree.bytes + locks.bytes }
 
-    /// The Content-Type to store. Requests whose body is not the document itself, such as a part or compressed content,
-    /// are refused.
+    /// The Content-Type to store. Requests whose body is a part of the document are refused; one with a Content-Encoding is
+    /// kept as it came.
     private static func type(_ request: DocumentRequest) throws(StoreRefusal) -> [UInt8] {
         guard request.field(contentRange) == nil else {
             throw StoreRefusal(400, "a part of a document cannot be saved: Content-Range (RFC 9110, 14.5)")
-        }
-        if let coding = request.field(contentEncoding), !coding.isEmpty, !coding.equalsIgnoringCase("identity") {
-            throw StoreRefusal(
-                415, "the store decodes no Content-Encoding", fields: [HeaderField("Accept-Encoding", "identity")])
         }
         guard let type = request.field(contentTypeField), !type.isEmpty else { return unknownType }
         guard type.count <= maximumTypeBytes else {
@@ -104,7 +100,6 @@ extension DocumentStore {
 
     private static let maximumTypeBytes = 1_024
     private static let contentRange = Array(utf8: "content-range")
-    private static let contentEncoding = Array(utf8: "content-encoding")
     private static let contentTypeField = Array(utf8: "content-type")
 
     /// The body without its spare capacity.
