@@ -98,7 +98,7 @@ let package = Package(
 
         // What tests of several targets share.
         .target(
-            name: "TestSupport", dependencies: ["Wire", "HTTP1", "Catalogue", "Systems", "CLinux"],
+            name: "TestSupport", dependencies: ["Bytes", "Wire", "HTTP1", "Catalogue", "Systems", "CLinux"],
             path: "Tests/TestSupport", exclude: ["Reference"], swiftSettings: settings),
 
         .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: settings),

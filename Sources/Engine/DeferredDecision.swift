@@ -147,6 +147,8 @@ public final class TakenRequest: Sendable {
     public let calls: BatchCalls?
     /// Set if the answer waits for variables. To be ended if the exchange ends before the third step.
     public let hold: AnswerHold?
+    /// Whether the body of an answer is encoded in the third step, which then takes longer than a moment.
+    public let encodesBody: Bool
 
     init(_ matches: RequestMatches, _ state: SessionState, _ clock: EngineClock) {
         var budget = matches.budget
@@ -177,6 +179,10 @@ public final class TakenRequest: Sendable {
         }
         hit = outcomes.lazy.compactMap { $0.matched.map(TakenHit.init) }.first
         self.calls = calls
+        // Where one waits, it is not known yet whether its step or a `then` answers.
+        encodesBody = outcomes.contains {
+            $0.evaluation.encodesBody(of: $0.matched) || $0.evaluation.waiter != nil && scenario.encodesBodies
+        }
         let waiters = outcomes.compactMap(\.evaluation.waiter)
         let others = outcomes.lazy.filter { $0.evaluation.waiter == nil }.map(\.delay)
         hold = waiters.isEmpty ? nil : AnswerHold(waiters, least: others.max() ?? 0)

@@ -14,14 +14,15 @@ public enum Engine {
         _ request: Request, scenario: CompiledScenario, state: SessionState, clock: EngineClock,
         budget: inout MatchBudget
     ) -> EngineDecision {
-        if scenario.hasCORS, !(scenario.hasWaits && request.isBodyComplete),
+        if scenario.hasCORS, !(scenario.decidesInSteps && request.isBodyComplete),
             let preflight = CrossOrigin.preflight(request)
         {
             return PreflightDecision.decide(request, preflight, scenario, state, clock, &budget)
         }
-        if scenario.hasWaits, request.isBodyComplete {
+        if scenario.decidesInSteps, request.isBodyComplete {
             let taken = TakenRequest(RequestMatches(Request(request.snapshot()), scenario, budget), state, clock)
             guard taken.hold == nil else { return .waits(taken) }
+            guard !taken.encodesBody else { return .takesLong(taken) }
             let decided = taken.decide(findingNearest: false)
             budget = decided.budget
             return decided.decision

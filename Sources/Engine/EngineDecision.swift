@@ -11,6 +11,9 @@ public enum EngineDecision: Sendable {
     /// The hits are taken, and the answer waits for variables: `TakenRequest.hold` tells how long, and `endWait` and
     /// `decide` make it afterwards.
     case waits(TakenRequest)
+    /// The hits are taken, and making the answer may take longer than a moment: `TakenRequest.decide` makes it, on another
+    /// thread.
+    case takesLong(TakenRequest)
 }
 
 /// A request that no rule answers.

@@ -218,7 +218,7 @@ struct RuleEvaluation {
     ) -> MatchedStep {
         var matched = matched
         switch matched.answer.source {
-        case .script, .reply: break
+        case .script, .reply, .negotiated: break
         case .perRequest(let make):
             var rendering = input.rendering(matched.hit, evaluationState.variables)
             matched.rendered = make(&rendering)
@@ -228,7 +228,7 @@ struct RuleEvaluation {
             matched.rendered = make(systemAnswer?() ?? scenario.dialect.stockSuccess, &rendering)
             evaluationState.notes.formUnion(rendering.notes)
         }
-        if let seconds = matched.retryAfter, var reply = reply(of: matched), !reply.isExact {
+        if let seconds = matched.retryAfter, var reply = reply(of: matched, for: input.request), !reply.isExact {
             reply.head.set("Retry-After", String(seconds))
             matched.rendered = .reply(reply)
         }
@@ -472,7 +472,7 @@ struct RuleEvaluation {
     /// The response to a request of one call, spoiled by the steps that let it pass.
     func response(of matched: MatchedStep, for request: Request, _ call: Call?) -> SpoiledScript {
         guard let spoilers = inherited.spoilers else { return SpoiledScript(script(of: matched, for: request)) }
-        guard var reply = reply(of: matched) else {
+        guard var reply = reply(of: matched, for: request) else {
             return SpoiledScript(script(of: matched, for: request), notes: .notSpoiled)
         }
         reply = changed(reply)
@@ -497,11 +497,17 @@ struct RuleEvaluation {
             let isChanged = inherited.pace != nil || inherited.cut != nil
             guard isChanged || kept.reply.hasRanges && Self.asksForRanges(request) else { return script }
             return laidOut(changed(kept.reply), matched, request)
+        case .negotiated(let answers):
+            let answer = answers.answer(to: request)
+            let isChanged = inherited.pace != nil || inherited.cut != nil
+            guard isChanged || answer.reply.hasRanges && Self.asksForRanges(request) else { return answer.script }
+            return laidOut(changed(answer.reply), matched, request)
         case .perRequest, .fromSystemAnswer: preconditionFailure("rendered when the step was matched")
         }
     }
 
     private func laidOut(_ reply: Reply, _ matched: MatchedStep, _ request: Request) -> WireScript {
+        let reply = reply.encoded
         guard reply.hasRanges else { return reply.script() }
         return reply.ranged(for: request) {
             var draw = matched.hit.key.draw(
@@ -514,11 +520,20 @@ struct RuleEvaluation {
 
     private static let range = Array("range".utf8)
 
-    /// The reply behind an answer; nil for one that sends no response.
-    func reply(of matched: MatchedStep) -> Reply? {
+    /// The reply behind an answer, whose body may be yet to be encoded; nil for one that sends no response.
+    func reply(of matched: MatchedStep, for request: Request) -> Reply? {
         if case .reply(let reply)? = matched.rendered { return reply }
-        if case .reply(let kept, _) = matched.answer.source { return kept.reply }
-        return nil
+        switch matched.answer.source {
+        case .reply(let kept, _): return kept.reply
+        case .negotiated(let answers): return answers.reply(to: request)
+        case .script, .perRequest, .fromSystemAnswer: return nil
+        }
+    }
+
+    /// Whether making the answer may take longer than a moment, since its body is encoded for it.
+    func encodesBody(of matched: MatchedStep?) -> Bool {
+        guard let matched, matched.answer.encodesBody else { return false }
+        return matched.answer.isDynamic || inherited.spoilers != nil || matched.retryAfter != nil
     }
 
     /// The reply with the inherited pace and cut, unless it has its own.

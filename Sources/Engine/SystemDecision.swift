@@ -32,7 +32,9 @@ struct SystemDecision {
         var hit: TakenHit? { unansweredHit ?? matched.map(TakenHit.init) }
         var delay: Nanoseconds { evaluation.delay(of: matched) }
         /// Bytes of the answer, as far as it is known.
-        var contentCount: Int { matched.flatMap { evaluation.reply(of: $0) }?.contentCount ?? 0 }
+        func contentCount(_ request: Request) -> Int {
+            matched.flatMap { evaluation.reply(of: $0, for: request) }?.contentCount ?? 0
+        }
     }
 
     mutating func decide(_ budget: inout MatchBudget) -> EngineDecision {
@@ -157,7 +159,7 @@ struct SystemDecision {
         let outcomes = calls.indices.map { index in
             guard room >= 0 else { return unanswered(calls[index], &budget) }
             let outcome = outcome(of: calls[index], &budget)
-            room -= outcome.contentCount
+            room -= outcome.contentCount(request)
             return outcome
         }
         let isTooLarge = calls.count > 1 && room < 0
@@ -173,7 +175,7 @@ struct SystemDecision {
             calls, reading, outcomes, isTooLarge: isTooLarge, behind: whole, ownAnswer: ownAnswer)
         guard let listed = BatchCalls(outcomes, of: reading) else { return decision }
         switch decision {
-        case .needsBody, .waits: return decision
+        case .needsBody, .waits, .takesLong: return decision
         case .answer(var answer):
             answer.calls = listed
             return .answer(answer)
@@ -209,7 +211,7 @@ struct SystemDecision {
             if let matched = outcome.matched {
                 // A notification alone gets the reply that the scenario gives it; a batch's response has no place for it.
                 if call.wantsNoAnswer, !matched.answer.answersCall { return nil }
-                reply = outcome.evaluation.reply(of: matched)
+                reply = outcome.evaluation.reply(of: matched, for: request)
             } else {
                 reply = ownAnswer(index)
             }
@@ -233,14 +235,14 @@ struct SystemDecision {
         let notes = spoiling.notes.union(spoilt.notes)
         let ignored =
             scenario.dialect.ignoresHeadsInBatches && reading.isBatch
-            && replies.contains { $0.map { $0.head != reply.head } ?? false }
+            && replies.contains { $0.map { $0.head != reply.head || $0.coding != reply.coding } ?? false }
         guard let first = outcomes.first(where: { $0.matched != nil }), let matched = first.matched else {
             var answer = own(reply, all)
             answer.spoiler = spoiler
             answer.notes.formUnion(notes)
             return .answer(answer)
         }
-        var answer = combined(first.evaluation.answer(matched, WirePlan(reply.script())), all)
+        var answer = combined(first.evaluation.answer(matched, WirePlan(reply.encoded.script())), all)
         answer.spoiler = spoiler
         answer.notes.formUnion(notes)
         if ignored { answer.notes.insert(.headInBatch) }
@@ -454,7 +456,7 @@ struct SystemDecision {
                     continue
                 }
                 render(&outcomes[index], calls[index])
-                room -= outcomes[index].contentCount
+                room -= outcomes[index].contentCount(request)
             }
             let isTooLarge = calls.count > 1 && room < 0
             return answer(
@@ -521,6 +523,7 @@ struct SystemDecision {
     }
 
     private func script(of reply: Reply) -> WireScript {
+        let reply = reply.encoded
         guard reply.hasRanges, RuleEvaluation.asksForRanges(request) else { return reply.script() }
         return reply.ranged(for: request) {
             var draw = DrawKey(seed: state.seed, rule: []).draw(hit: 0, purpose: .boundary)

@@ -24,7 +24,7 @@ public struct TrialDecision: Sendable {
         switch decided.decision {
         case .answer(let answer): (rule, step, choice) = (answer.rule, answer.step, answer.choice)
         case .unmatched: (rule, step, choice) = (nil, -1, -1)
-        case .needsBody, .waits: preconditionFailure("the request is complete, and waits for nothing more")
+        case .needsBody, .waits, .takesLong: preconditionFailure("the request is complete, and waits for nothing more")
         }
     }
 }

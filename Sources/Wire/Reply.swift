@@ -12,6 +12,8 @@ public struct Reply: Sendable, Hashable {
     public var headPace: Pace?
     public var pace: Pace?
     public var cut: Cut?
+    /// The coding that the body is yet to get when it is laid out; nil for none.
+    public var coding: ContentCoding?
     /// Whether a GET may ask for parts of the body.
     public var hasRanges = false
     public var upload: Upload = .read

@@ -13,7 +13,7 @@ import Wire
     private func scenario(_ text: String, _ patterns: any PatternCompiler = PlainPatterns()) throws -> CompiledScenario
     {
         var numbering = ScriptNumbering()
-        let result = ScenarioLoader(source: NoSource(), patterns: patterns, failures: .all)
+        let result = ScenarioLoader(source: NoSource(), patterns: patterns, encoder: StoredEncoder(), failures: .all)
             .load(Array(text.utf8), name: "test", file: "test.json", numbering: &numbering)
         return try #require(result.scenarios.first, "\(result.text)")
     }

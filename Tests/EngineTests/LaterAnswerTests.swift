@@ -43,7 +43,7 @@ import Wire
 
     private func scenario(_ dialect: any Dialect, _ rule: String = Self.nothing) throws -> CompiledScenario {
         var numbering = ScriptNumbering()
-        let result = ScenarioLoader(source: NoSource(), patterns: PlainPatterns(), failures: .all(with: [dialect]))
+        let result = ScenarioLoader(source: NoSource(), patterns: PlainPatterns(), encoder: StoredEncoder(), failures: .all(with: [dialect]))
             .load(
                 Array(#"{ "system": "visited", "rules": [ \#(rule) ] }"#.utf8), name: "test", file: "test.json",
                 numbering: &numbering)

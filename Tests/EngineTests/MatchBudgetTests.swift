@@ -32,7 +32,7 @@ import Wire
     {
         var numbering = ScriptNumbering()
         let text = "{ \(more) \"variables\": { \"a\": \"x\" }, \"rules\": [ \(rules) ] }"
-        let result = ScenarioLoader(source: NoSource(), patterns: patterns, failures: .all)
+        let result = ScenarioLoader(source: NoSource(), patterns: patterns, encoder: StoredEncoder(), failures: .all)
             .load(Array(text.utf8), name: "test", file: "test.json", numbering: &numbering)
         return try #require(result.scenarios.first, "\(result.text)")
     }

@@ -90,7 +90,7 @@ struct Golden {
     ) {
         var numbering = ScriptNumbering()
         let result = ScenarioLoader(
-            source: NoSource(), patterns: patterns, failures: .all(with: [Words(), Heads()])
+            source: NoSource(), patterns: patterns, encoder: StoredEncoder(), failures: .all(with: [Words(), Heads()])
         )
         .load(Array(text.utf8), name: "test", file: "test.json", numbering: &numbering)
         if result.scenarios.isEmpty { Issue.record("\(result.text)") }
@@ -107,7 +107,7 @@ struct Golden {
     private static var empty: CompiledScenario {
         var numbering = ScriptNumbering()
         let text = #"{ "otherwise": { "reply": {} } }"#
-        return ScenarioLoader(source: NoSource(), patterns: PlainPatterns(), failures: .all)
+        return ScenarioLoader(source: NoSource(), patterns: PlainPatterns(), encoder: StoredEncoder(), failures: .all)
             .load(Array(text.utf8), name: "", file: "", numbering: &numbering).scenarios[0]
     }
 
@@ -155,6 +155,7 @@ struct Golden {
         case .needsBody: return "needs body"
         case .unmatched(let miss):
             return "unmatched" + (miss.delay == 0 ? "" : " after \(miss.delay.durationText)") + overLimit
+        case .takesLong(let taken): return tell(taken.decide().decision, budget)
         case .waits(let taken): return "waits at most \(taken.hold?.delay.durationText ?? "")"
         case .answer(let answer):
             let name = scenario.failureName(rule: answer.rule, step: answer.step, choice: answer.choice)

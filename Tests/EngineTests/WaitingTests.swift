@@ -31,6 +31,7 @@ import Wire
         var delay: Nanoseconds {
             switch decision {
             case .waits(let taken): taken.hold?.delay ?? 0
+            case .takesLong: 0
             case .answer(let answer): answer.plan.delay
             case .unmatched(let miss): miss.delay
             case .needsBody: 0

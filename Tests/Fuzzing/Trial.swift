@@ -24,7 +24,7 @@ struct Trial {
 
     init(_ input: [UInt8]) throws(FuzzError) {
         var numbering = ScriptNumbering()
-        let loader = ScenarioLoader(source: Files(), patterns: PCRE2Compiler(), failures: .all)
+        let loader = ScenarioLoader(source: Files(), patterns: PCRE2Compiler(), encoder: ZlibEncoder(), failures: .all)
         let result = loader.load(input, name: "fuzz", file: "scenarios/fuzz.json", numbering: &numbering)
         words = result.text
         isLoaded = !result.scenarios.isEmpty
@@ -52,8 +52,8 @@ struct Trial {
                     encode(answer.plan.script, isHead: request.isHead)
                     answers += 1
                 case .unmatched: _ = NearMiss.nearest(request, scenario)
-                case .waits(let taken):
-                    taken.endWait(state, at: clock)
+                case .waits(let taken), .takesLong(let taken):
+                    if taken.hold != nil { taken.endWait(state, at: clock) }
                     if case .answer(let answer) = taken.decide().decision {
                         encode(answer.plan.script, isHead: request.isHead)
                         answers += 1

@@ -1,6 +1,7 @@
 import Catalogue
 import JSONText
 import Systems
+import TestSupport
 import Testing
 import Wire
 
@@ -993,7 +994,7 @@ import Wire
             "s/a.json":
                 #"{ "extends": "base", "rules": [ { "match": { "path": "/a" }, "steps": [ { "reply": {} } ] } ], "expect": [ { "rule": "ends", "requests": 3 } ] }"#,
         ]
-        let result = ScenarioLoader(source: MemorySource(files), patterns: FakePatterns(), failures: .all)
+        let result = ScenarioLoader(source: MemorySource(files), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all)
             .load(["s"], numbering: &numbering)
         #expect(!result.hasErrors, "\(result.text)")
         // Its own expectations are of it alone.

@@ -17,7 +17,7 @@ import Wire
     ) -> LoadResult {
         var numbering = ScriptNumbering()
         return ScenarioLoader(
-            source: MemorySource(files), patterns: FakePatterns(), failures: .all(with: Self.dialects)
+            source: MemorySource(files), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all(with: Self.dialects)
         )
         .load(paths, ScenarioOverrides(seed: seed), numbering: &numbering)
     }
@@ -58,6 +58,7 @@ import Wire
                     nil
                 }
             }.joined()
+        case .negotiated(let answers): return answers.coded.script.description
         case .perRequest, .fromSystemAnswer: return "made for each request"
         }
     }
@@ -376,7 +377,7 @@ import Wire
             "s/d.json": Self.base,
         ])
         var numbering = ScriptNumbering()
-        _ = ScenarioLoader(source: source, patterns: FakePatterns(), failures: .all).load(["s"], numbering: &numbering)
+        _ = ScenarioLoader(source: source, patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all).load(["s"], numbering: &numbering)
         #expect(
             source.read == [
                 "a": ["s/a.json", "s/base.json"], "base": ["s/base.json"], "c": ["s/c.json", "s/base.json"],
@@ -395,7 +396,7 @@ import Wire
             }
         }
         var numbering = ScriptNumbering()
-        let result = ScenarioLoader(source: Breaking(), patterns: FakePatterns(), failures: .all)
+        let result = ScenarioLoader(source: Breaking(), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all)
             .load(["a.json", "base.json"], numbering: &numbering)
         #expect(result.text.hasPrefix(#"a.json:1:14: error: "base" was changed while it was read"#))
     }

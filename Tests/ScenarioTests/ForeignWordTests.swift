@@ -230,8 +230,8 @@ import Testing
         + cases(
             "a reply", "xml", #""<a/>""#, #"it is "text": "<a/>", "headers": { "content-type": "application/xml" }"#)
         + cases(
-            "a reply", "gzip compress compression encoding", "true",
-            #"this version compresses nothing: "file" or "base64" has the bytes as they are sent"#)
+            "a reply", "gzip compress compression", "true",
+            #"it is "encoding": "gzip", for requests that accept it, or { "always": "gzip" }"#)
         + cases("a reply", "webhook webhooks callback callbacks", "{}", "Mishap sends no requests of its own")
         + cases(
             "a reply", "contentType mimeType", #""text/csv""#, #"it is "headers": { "content-type": "text/csv" }"#)

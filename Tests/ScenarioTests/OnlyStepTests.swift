@@ -95,7 +95,8 @@ import Wire
             else { return load(text).text }
             switch answer.source {
             case .script(let script), .reply(_, let script): return script.description
-            case .perRequest, .fromSystemAnswer: return "made for each request"
+            case .negotiated(let answers): return answers.coded.script.description
+        case .perRequest, .fromSystemAnswer: return "made for each request"
             }
         }
         #expect(over("").contains("429"), "\(over(""))")

@@ -17,7 +17,7 @@ import Wire
         let root = try JSONParser.parse(text).get()
         let reading = FileReader(
             SourceText(name: "a.json", bytes: text), source: MemorySource(["a.bin": "a"]), patterns: FakePatterns(),
-            failures: .all(with: [Shelf()]), transport: .all, overrides: ScenarioOverrides(seed: 7),
+            encoder: StoredEncoder(), failures: .all(with: [Shelf()]), transport: .all, overrides: ScenarioOverrides(seed: 7),
             numbering: ScriptNumbering())
         let scenario = try #require(reading.scenario(root, name: "a"))
         let all = reading.diagnostics.all
@@ -235,6 +235,8 @@ extension RuleIsolationTests {
             lines.append("\(answer.failure ?? "reply") \(answer.isWireFault) \(answer.answersCall) \(kind(answer))")
             switch answer.source {
             case .script(let script), .reply(_, let script): lines += words(script)
+            case .negotiated(let answers):
+                lines += words(answers.coded.script) + (answers.plain.map { words($0.script) } ?? [])
             case .perRequest(let make): lines += words(make(&rendering))
             case .fromSystemAnswer(let make): lines += words(make(Reply(), &rendering))
             }
@@ -245,6 +247,7 @@ extension RuleIsolationTests {
     private func kind(_ answer: CompiledAnswer) -> String {
         switch answer.source {
         case .script, .reply: "the same each time"
+        case .negotiated: "by Accept-Encoding"
         case .perRequest: "made for the request"
         case .fromSystemAnswer: "made of the system's own answer"
         }

@@ -1,4 +1,5 @@
 import Systems
+import TestSupport
 import Testing
 import Wire
 
@@ -193,7 +194,7 @@ import Wire
             "s/base.json": matching([#""path": "/u/me""#]),
             "s/a.json": matching([#""path": "/u/{id}""#], #""extends": "base","#),
         ]
-        let result = ScenarioLoader(source: MemorySource(files), patterns: FakePatterns(), failures: .all)
+        let result = ScenarioLoader(source: MemorySource(files), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all)
             .load(["s"], numbering: &numbering)
         #expect(result.text == "")
     }

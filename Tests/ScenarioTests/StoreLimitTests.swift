@@ -53,7 +53,7 @@ import Wire
             "s/a.json": #"{ "extends": "base", "settings": { "readOnly": true, "maximumBytes": 1 } }"#,
         ]
         let result = ScenarioLoader(
-            source: MemorySource(files), patterns: FakePatterns(), failures: .all
+            source: MemorySource(files), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all
         ).load(["s"], numbering: &numbering)
         let line = result.text.split(separator: "\n").first.map(String.init)
         #expect(

@@ -184,7 +184,7 @@ import Wire
             var numbering = ScriptNumbering()
             let result = ScenarioLoader(
                 source: MemorySource(["s/base.json": base, "s/a.json": "{ \"extends\": \"base\"\(settings) }"]),
-                patterns: FakePatterns(), failures: .all(with: Self.dialects)
+                patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all(with: Self.dialects)
             ).load(["s"], numbering: &numbering)
             #expect(result.text == "")
             return try #require(result.scenarios.first { $0.name == "a" })

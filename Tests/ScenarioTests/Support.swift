@@ -69,7 +69,7 @@ func load(
     _ text: String, files: [String: String] = [:], dialects: [any Dialect] = []
 ) -> LoadResult {
     var numbering = ScriptNumbering()
-    return ScenarioLoader(source: MemorySource(files), patterns: FakePatterns(), failures: .all(with: dialects))
+    return ScenarioLoader(source: MemorySource(files), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all(with: dialects))
         .load(Array(text.utf8), name: "a", file: "a.json", numbering: &numbering)
 }
 
@@ -101,7 +101,8 @@ func plan(_ step: String, files: [String: String] = [:]) -> String {
     guard case .answer(let answer) = rule.steps[0].act else { return "no answer" }
     switch answer.source {
     case .script(let script), .reply(_, let script): return script.description
-    case .perRequest, .fromSystemAnswer: return "made for each request"
+    case .negotiated(let answers): return answers.coded.script.description
+        case .perRequest, .fromSystemAnswer: return "made for each request"
     }
 }
 

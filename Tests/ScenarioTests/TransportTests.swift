@@ -2,6 +2,7 @@ import Catalogue
 import Systems
 import JSONText
 import Scenario
+import TestSupport
 import Testing
 import Wire
 
@@ -13,7 +14,7 @@ struct TransportTests {
         var numbering = ScriptNumbering()
         return ScenarioLoader(
             source: MemorySource(["s.json": file]),
-            patterns: FakePatterns(), failures: .all, transport: transport
+            patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all, transport: transport
         ).load(["s.json"], numbering: &numbering).text
     }
 

@@ -192,6 +192,9 @@ extension JournalRecord {
         if facts.notes.contains(.notSpoiled) {
             notes.append("the answer has nothing that the failure could spoil: it went out as it was")
         }
+        if facts.notes.contains(.notEncoded) {
+            notes.append("the body was more than 16 MiB, and went out without the \"encoding\" of the reply")
+        }
         if facts.notes.contains(.undecodedBody) {
             notes.append("the body could not be decoded, which has a Content-Encoding: no rule saw the request")
         }

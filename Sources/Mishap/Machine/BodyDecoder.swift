@@ -6,9 +6,8 @@ internal import Wire
 /// Decodes the bodies of requests that have a Content-Encoding (RFC 9110, 8.4), within bounds that a small body cannot
 /// make large.
 struct BodyDecoder: Sendable {
-    /// The codings that are known: gzip (RFC 1952, of any number of members) and deflate (RFC 1950, or without its
-    /// envelope, as some clients send it).
-    enum Coding: Sendable { case gzip, deflate }
+    /// gzip (RFC 1952) has some members, deflate (RFC 1950) may be without its envelope, as some clients send it.
+    typealias Coding = ContentCoding.Name
 
     enum Problem: Error, Hashable {
         /// A coding that is not known, or several.

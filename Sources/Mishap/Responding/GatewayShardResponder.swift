@@ -81,7 +81,10 @@ final class GatewayShardResponder: SessionKeeper {
         {
         case .needsBody: return awaitBody(exchange, session, budget)
         case .answer(let answer): return .plan(plan(answer, exchange, session, state, ownClock, budget))
-        case .waits(let taken): return wait(taken, exchange, session, state, isLong: false)
+        case .waits(let taken): return wait(taken, exchange, session, state, isLong: taken.encodesBody)
+        case .takesLong(let taken):
+            note(taken, exchange, session, state)
+            return .elsewhere(work(taken, session, state, ownClock))
         case .unmatched(let miss):
             let nearest = NearMiss.nearest(exchange.request, state.scenario, budget.forDifferences)
             guard nearest?.lacksBody == true else {
@@ -237,7 +240,7 @@ final class GatewayShardResponder: SessionKeeper {
         switch decided.decision {
         case .answer(let answer): plan(answer, exchange, session, state, ownClock, decided.budget)
         case .unmatched(let miss): plan(miss, decided.miss, exchange, session, state, ownClock, decided.budget)
-        case .needsBody, .waits: preconditionFailure("the request is complete, and decided")
+        case .needsBody, .waits, .takesLong: preconditionFailure("the request is complete, and decided")
         }
     }
 

@@ -45,7 +45,9 @@ enum GivenScenarios {
     }
 
     private static var loader: ScenarioLoader {
-        ScenarioLoader(source: NoFiles(), patterns: PCRE2Compiler(), failures: .all, transport: Server.features)
+        ScenarioLoader(
+            source: NoFiles(), patterns: PCRE2Compiler(), encoder: ZlibEncoder(), failures: .all,
+            transport: Server.features)
     }
 
     /// As `check --json` has them.

@@ -98,6 +98,7 @@ struct StartupMessage {
         guard case .answer(let answer)? = scenario.rules[0].steps.first?.act else { return nil }
         switch answer.source {
         case .script(let script), .reply(_, let script): return script
+        case .negotiated(let answers): return answers.coded.script
         case .perRequest, .fromSystemAnswer: return nil
         }
     }

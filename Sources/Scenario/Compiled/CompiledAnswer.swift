@@ -11,6 +11,8 @@ public final class CompiledAnswer: Sendable {
         /// still be changed: by a `pass` of a rule above that adds a pace or a cut, and by dialects that join several
         /// answers.
         case reply(BoxedReply, WireScript)
+        /// The same for every request that accepts a coding of the body, and for every other.
+        case negotiated(Negotiated)
         /// Made for each request: it repeats a part of the request or of the session's state, or is put into the
         /// envelope of a call.
         case perRequest(@Sendable (inout Rendering) -> Rendered)
@@ -30,6 +32,8 @@ public final class CompiledAnswer: Sendable {
     public let source: Source
     /// Whether the answer is made for each request.
     public let isDynamic: Bool
+    /// Whether its body has a coding that a spoiler may come before, or that is made for each request.
+    public let encodesBody: Bool
     /// Name of the failure; nil for a reply.
     public let failure: String?
     /// Whether it replaces the whole response of a batch, not only the answer to one call.
@@ -37,12 +41,21 @@ public final class CompiledAnswer: Sendable {
     /// Whether it answers one call of a system, and leaves out the answer by itself for a call that wants none.
     public let answersCall: Bool
 
-    init(_ source: Source, failure: String? = nil, isWireFault: Bool = false, answersCall: Bool = false) {
+    init(
+        _ source: Source, failure: String? = nil, isWireFault: Bool = false, answersCall: Bool = false,
+        encodesBody: Bool = false
+    ) {
         self.source = source
         switch source {
-        case .script, .reply: isDynamic = false
+        case .script, .reply, .negotiated: isDynamic = false
         case .perRequest, .fromSystemAnswer: isDynamic = true
         }
+        self.encodesBody =
+            switch source {
+            case .negotiated: true
+            case .script, .reply, .fromSystemAnswer: false
+            case .perRequest: encodesBody
+            }
         self.failure = failure
         self.isWireFault = isWireFault
         self.answersCall = answersCall
@@ -52,7 +65,41 @@ public final class CompiledAnswer: Sendable {
     public var staticScript: WireScript {
         switch source {
         case .script(let script), .reply(_, let script): return script
-        case .perRequest, .fromSystemAnswer: preconditionFailure("made for each request")
+        case .negotiated(let answers) where answers.plain == nil: return answers.coded.script
+        case .perRequest, .fromSystemAnswer, .negotiated: preconditionFailure("made for each request")
+        }
+    }
+
+    /// A reply whose body has a coding, laid out for the requests that accept it and for those that do not.
+    public final class Negotiated: Sendable {
+        public struct Answer: Sendable {
+            public let reply: Reply
+            public let script: WireScript
+        }
+
+        /// Before its body is encoded.
+        private let reply: Reply
+        public let coded: Answer
+        /// For requests that do not accept the coding; nil if all get it.
+        public let plain: Answer?
+        private let coding: ContentCoding
+
+        init(_ reply: Reply, _ coding: ContentCoding, coded: Answer, plain: Answer?) {
+            self.reply = reply
+            self.coding = coding
+            self.coded = coded
+            self.plain = plain
+        }
+
+        public func answer(to request: Request) -> Answer {
+            guard let plain else { return coded }
+            return coding.applies(to: request) ? coded : plain
+        }
+
+        /// The reply to a request, whose body is yet to be encoded if it is to be.
+        public func reply(to request: Request) -> Reply {
+            if let plain, !coding.applies(to: request) { return plain.reply }
+            return reply
         }
     }
 

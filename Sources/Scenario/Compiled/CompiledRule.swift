@@ -26,6 +26,8 @@ public final class CompiledRule: Sendable {
     /// Whether a step waits for variables. It is then decided when the body is complete, though it need not read it: the
     /// answer is made after the wait.
     public let waits: Bool
+    /// Whether the body of an answer is encoded for each request. It is then decided as one that waits.
+    public let encodesPerRequest: Bool
     /// Whether the body may be read when a hit is taken: for `countBy`, or for variables that a step sets.
     public let readsBodyForHit: Bool
     /// Whether the match has conditions, which are judged on a `RequestContent`.
@@ -64,7 +66,9 @@ public final class CompiledRule: Sendable {
         drawKey = DrawKey(seed: seed, rule: Array(name.utf8))
         let allSteps = steps + (limit?.then.steps ?? [])
         waits = allSteps.contains { $0.waits }
-        self.needsBody = needsBody || match.readsBody || waits
+        encodesPerRequest =
+            allSteps.contains { $0.encodesBody(\.isDynamic) } || limit?.then.steps.contains { $0.encodesBody() } == true
+        self.needsBody = needsBody || match.readsBody || waits || encodesPerRequest
         readsBodyForHit = self.needsBody && (countBy != nil || allSteps.contains { $0.setsVariables })
         readsContent = match.readsContent
         dependsOnVariables = match.readsVariables

@@ -37,6 +37,10 @@ public final class CompiledScenario: Sendable {
     public let isStatic: Bool
     /// Whether any step waits for variables. Such requests are decided in steps, since their answers are made afterwards.
     public let hasWaits: Bool
+    /// Whether bodies of answers may be encoded for each request.
+    public let encodesBodies: Bool
+    /// Whether requests are decided in steps, since answers may wait, or be made on another thread.
+    public let decidesInSteps: Bool
     /// Whether any rule, or `otherwise`, reads bodies.
     public let hasBodyRules: Bool
     /// Bodies of at most this many bytes are parsed and compared with all rules in a moment. Without a limit if nothing
@@ -82,6 +86,12 @@ public final class CompiledScenario: Sendable {
         needsLock = hasState || !variables.isEmpty || rules.contains { $0.keepsProgress }
         hasBodyRules = rules.contains { $0.needsBody } || otherwise?.needsBody == true
         hasWaits = rules.contains { $0.waits } || otherwise?.waits == true
+        let all = rules + (otherwise.map { [$0] } ?? [])
+        let spoilsCoded =
+            all.contains { $0.steps.contains { $0.encodesBody() } }
+            && rules.contains { $0.steps.contains { $0.spoilsAnswersBelow } }
+        encodesBodies = spoilsCoded || all.contains { $0.encodesPerRequest }
+        decidesInSteps = hasWaits || encodesBodies
         readsContent = rules.contains { $0.readsContent }
         mostCompared = BodyLimits.compared / max(1, rules.count { $0.match.readsBody })
         hasBatches = dialect.batchField != nil

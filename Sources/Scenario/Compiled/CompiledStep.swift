@@ -48,7 +48,11 @@ public struct CompiledStep: Sendable {
         guard case .answer(let answer) = act, !answer.isDynamic, set.isEmpty, changes.isEmpty else {
             return false
         }
-        if case .reply(let kept, _) = answer.source, kept.reply.hasRanges { return false }
+        switch answer.source {
+        case .reply(let kept, _) where kept.reply.hasRanges: return false
+        case .negotiated(let answers) where answers.plain != nil || answers.coded.reply.hasRanges: return false
+        case .script, .reply, .negotiated, .perRequest, .fromSystemAnswer: break
+        }
         switch delay {
         case nil, .fixed: return true
         case .uniform, .lognormal, .until: return false
@@ -62,6 +66,25 @@ public struct CompiledStep: Sendable {
     var waits: Bool {
         if case .choose(let choice) = act, choice.items.contains(where: { $0.waits }) { return true }
         return until != nil
+    }
+
+    /// Whether it has an answer whose body is encoded, of those that `isWanted` selects.
+    func encodesBody(_ isWanted: (CompiledAnswer) -> Bool = { _ in true }) -> Bool {
+        if until?.then?.encodesBody(isWanted) == true { return true }
+        switch act {
+        case .answer(let answer): return answer.encodesBody && isWanted(answer)
+        case .choose(let choice): return choice.items.contains { $0.encodesBody(isWanted) }
+        case .pass: return false
+        }
+    }
+
+    /// Whether it may pass the request on with a spoiler.
+    var spoilsAnswersBelow: Bool {
+        switch act {
+        case .answer: false
+        case .pass(let passing): passing.spoiler != nil
+        case .choose(let choice): choice.items.contains { $0.spoilsAnswersBelow }
+        }
     }
 
     /// Number in place of a choice for the `then` of a delay: that of the step itself for -1, else of the chosen item.

@@ -6,12 +6,15 @@ public final class PassedSpoiler: Sendable {
     /// The failure's name.
     public let name: String
     private let arguments: StepArguments
+    /// Whether it acts on the encoded body, if the reply has a coding.
+    private let encodesFirst: Bool
     private let spoiling: @Sendable (Reply, Arguments, Call?) -> Reply?
 
     init(
         _ name: String, _ arguments: StepArguments,
-        _ spoiling: @escaping @Sendable (Reply, Arguments, Call?) -> Reply?
+        _ spoiling: @escaping @Sendable (Reply, Arguments, Call?) -> Reply?, encodesFirst: Bool
     ) {
+        self.encodesFirst = encodesFirst
         self.name = name
         self.arguments = arguments
         self.spoiling = spoiling
@@ -23,6 +26,6 @@ public final class PassedSpoiler: Sendable {
     /// The reply as it is spoiled; nil if it cannot be: it is raw, has no body to spoil, or is not what the failure is
     /// about.
     public func spoiled(_ reply: Reply, _ arguments: Arguments, of call: Call?) -> Reply? {
-        reply.raw == nil ? spoiling(reply, arguments, call) : nil
+        reply.raw == nil ? spoiling(encodesFirst ? reply.encoded : reply, arguments, call) : nil
     }
 }

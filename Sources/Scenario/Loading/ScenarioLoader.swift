@@ -6,17 +6,19 @@ public import Wire
 public struct ScenarioLoader: Sendable {
     private let source: any ScenarioSource
     private let patterns: any PatternCompiler
+    private let encoder: any ContentEncoder
     let failures: FailureIndex
     private let transport: TransportFeatures
 
     /// `failures` also has the systems that a scenario may name; plain HTTP is always available. An answer that needs a
     /// feature missing in `transport` is an error.
     public init(
-        source: any ScenarioSource, patterns: any PatternCompiler, failures: FailureIndex,
+        source: any ScenarioSource, patterns: any PatternCompiler, encoder: any ContentEncoder, failures: FailureIndex,
         transport: TransportFeatures = .all
     ) {
         self.source = source
         self.patterns = patterns
+        self.encoder = encoder
         self.failures = failures
         self.transport = transport
     }
@@ -100,8 +102,8 @@ public struct ScenarioLoader: Sendable {
 
     func fileReader(_ text: SourceText, _ overrides: ScenarioOverrides, _ numbering: ScriptNumbering) -> FileReader {
         FileReader(
-            text, source: source, patterns: patterns, failures: failures, transport: transport,
-            overrides: overrides, numbering: numbering)
+            text, source: source, patterns: patterns, encoder: encoder, failures: failures,
+            transport: transport, overrides: overrides, numbering: numbering)
     }
 
     private func read(

@@ -24,7 +24,8 @@ extension AnswerReader {
         guard !substitutions.isEmpty else { return staticAnswer(reply, isWireFault: isWireFault) }
         let base = reply
         return CompiledAnswer(
-            .perRequest { rendering in .reply(base.applying(substitutions, &rendering)) }, isWireFault: isWireFault)
+            .perRequest { rendering in .reply(base.applying(substitutions, &rendering)) }, isWireFault: isWireFault,
+            encodesBody: base.coding != nil)
     }
 
     /// Whether the reply at `node` cannot be one answer in a batch. Systems with envelopes put together replies that
@@ -75,7 +76,7 @@ extension AnswerReader {
                 if let pace { reply.pace = pace }
                 if let cut { reply.cut = cut }
                 return .reply(reply)
-            }, failure: failure, isWireFault: isWireFault, answersCall: true)
+            }, failure: failure, isWireFault: isWireFault, answersCall: true, encodesBody: reply.coding != nil)
     }
 
     /// The answer of a step with a failure: the failure alone, or the reply beside it changed by the failure.
@@ -131,6 +132,16 @@ extension AnswerReader {
             let base = given ?? (isOwn ? dialect.stockSuccess : failure.stock ?? dialect.stockSuccess)
             guard var reply = isOwn ? wrappedSample(base) : base else { return nil }
             guard canSpoil(reply, failure, replyMember?.nameRange ?? fail.nameRange) else { return nil }
+            let encodesFirst = encodesFirst(reply, spoil)
+            if let coding = reply.coding {
+                if !coding.isAlways {
+                    var plain = reply.settled(isAccepted: false)
+                    spoil(nil, &plain)
+                    plainVariant = plain
+                }
+                reply = reply.settled(isAccepted: true)
+                if encodesFirst { reply.encode() }
+            }
             if let objection = failure.objection(arguments, reply) {
                 error(range(of: objection.parameter), "\"\(failure.name)\" cannot happen here: \(objection.message)")
                 return nil
@@ -153,9 +164,13 @@ extension AnswerReader {
                     reply, failure, modifiers, isSample: isSample || isOwn, isWireFault: isWireFault)
             else { return nil }
             if isOwn, !isDynamic, isStaticSuccess(base) { return answer }
-            guard isOwn else { return isDynamic ? dynamicSpoiledAnswer(answer, base, template, modifiers) : answer }
+            guard isOwn else {
+                return isDynamic
+                    ? dynamicSpoiledAnswer(answer, base, template, modifiers, encodesFirst: encodesFirst) : answer
+            }
             let each = template.prepared
             return successAnswer(base, failure.name, modifiers, isWireFault: isWireFault, breaksWire: breaksWire) {
+                if encodesFirst { $0.encode() }
                 each(&$1).spoil(&$0, of: $1.call)
             }
         case .ending(let script):
@@ -192,7 +207,15 @@ extension AnswerReader {
             return nil
         }
         checkTransport(sample.script())
-        return PassedSpoiler(failure.name, template.stepArguments, failure.spoiling)
+        let encodesFirst = encodesFirst(failure.stock ?? dialect.stockSuccess, spoil)
+        return PassedSpoiler(failure.name, template.stepArguments, failure.spoiling, encodesFirst: encodesFirst)
+    }
+
+    /// Whether a spoiler acts on the encoded body: one that changes more than an answer, such as its framing or its end.
+    private func encodesFirst(_ reply: Reply, _ spoil: (Call?, inout Reply) -> Void) -> Bool {
+        var spoiled = reply
+        spoil(nil, &spoiled)
+        return spoiled.changesMoreThanAnswer(of: reply)
     }
 
     /// Reports a failure of batches in a rule that does not take them.
@@ -210,7 +233,8 @@ extension AnswerReader {
 
     /// A reply with substitutions, which the failure changes after them.
     private func dynamicSpoiledAnswer(
-        _ sample: CompiledAnswer, _ original: Reply, _ template: ArgumentsTemplate, _ modifiers: StepModifiers
+        _ sample: CompiledAnswer, _ original: Reply, _ template: ArgumentsTemplate, _ modifiers: StepModifiers,
+        encodesFirst: Bool
     ) -> CompiledAnswer {
         let substitutions = substitutions
         let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
@@ -218,11 +242,12 @@ extension AnswerReader {
         return CompiledAnswer(
             .perRequest { rendering in
                 var reply = original.applying(substitutions, &rendering)
+                if encodesFirst { reply.encode() }
                 each(&rendering).spoil(&reply, of: rendering.call)
                 if let pace { reply.pace = pace }
                 if let cut { reply.cut = cut }
                 return .reply(reply)
-            }, failure: sample.failure, isWireFault: sample.isWireFault)
+            }, failure: sample.failure, isWireFault: sample.isWireFault, encodesBody: original.coding != nil)
     }
 
     /// Reports a status that allows no body, or is not final, for an answer that needs one.
@@ -361,7 +386,7 @@ extension AnswerReader {
         guard let cut = modifiers.cut else { return true }
         switch cut.cut.position {
         case .bytes(let count) where !isSample || !hasDynamicBody:
-            let total = reply.head.forbidsContent ? 0 : reply.contentCount
+            let total = reply.head.forbidsContent ? 0 : reply.encoded.contentCount
             guard count > total else { break }
             error(cut.afterRange, "the cut is after \(count) bytes, but the body has \(total)")
             return false
@@ -398,11 +423,37 @@ extension AnswerReader {
     }
 
     private func staticAnswer(_ reply: Reply, failure: String? = nil, isWireFault: Bool = false) -> CompiledAnswer {
+        if let coding { return negotiated(reply, coding, failure: failure, isWireFault: isWireFault) }
         let script = reply.script(number: fileReader.numbering.next())
         checkTransport(script)
         return CompiledAnswer(
             fileReader.keepsReplies || step.isOverRate || reply.hasRanges
                 ? .reply(CompiledAnswer.BoxedReply(reply), script) : .script(script),
+            failure: failure, isWireFault: isWireFault)
+    }
+
+    /// A reply with a coding, laid out for requests that accept it and for others.
+    private func negotiated(
+        _ reply: Reply, _ coding: ContentCoding, failure: String?, isWireFault: Bool
+    ) -> CompiledAnswer {
+        func answer(_ reply: Reply) -> CompiledAnswer.Negotiated.Answer {
+            let script = reply.script(number: fileReader.numbering.next())
+            checkTransport(script)
+            return CompiledAnswer.Negotiated.Answer(reply: reply, script: script)
+        }
+        let settled = reply.settled(isAccepted: true)
+        var plain: Reply?
+        if !coding.isAlways {
+            var other = plainVariant ?? reply.settled(isAccepted: false)
+            other.pace = reply.pace
+            other.cut = other.cut ?? reply.cut
+            if fileReader.hasCORS { CrossOrigin.vary(&other.head) }
+            plain = other
+        }
+        return CompiledAnswer(
+            .negotiated(
+                CompiledAnswer.Negotiated(
+                    settled, coding, coded: answer(settled.encoded), plain: plain.map(answer))),
             failure: failure, isWireFault: isWireFault)
     }
 }
@@ -421,7 +472,12 @@ extension Reply {
     fileprivate func applying(_ substitutions: [Substitution], _ rendering: inout Rendering) -> Reply {
         var reply = self
         for substitute in substitutions { substitute(&reply, &rendering) }
-        return reply
+        guard reply.coding != nil else { return reply }
+        if reply.contentCount > Self.mostEncoded {
+            reply.coding = nil
+            rendering.notes.insert(.notEncoded)
+        }
+        return reply.settled(for: rendering.request)
     }
 }
 

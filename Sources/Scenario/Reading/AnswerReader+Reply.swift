@@ -38,6 +38,7 @@ extension AnswerReader {
             error(body.nameRange, "a response with status \(reply.head.status) has no body")
         }
         if let ranges = member("ranges", members) { checkRanges(ranges, bodies.first, on: reply) }
+        if let encoding = member("encoding", members) { setEncoding(encoding, bodies.first, on: &reply) }
         if !rule.takesOnlyHEAD {
             warnOfLength(reply, members)
             warnOfCompression(reply, members)
@@ -166,10 +167,10 @@ extension AnswerReader {
             hint: "the failures \"http/length-too-long\" and \"http/length-too-short\" do this by name")
     }
 
-    /// A body is compressed by nobody: Content-Encoding says what it is already.
+    /// Without `encoding`, a body is compressed by nobody: Content-Encoding says what it is already.
     private func warnOfCompression(_ reply: Reply, _ members: [JSONMember]) {
         guard let value = reply.head.first("content-encoding"), let headers = fields(members),
-            !hasDynamicBody, !breaksCoding, reply.contentCount > 0, reply.head.status != 206
+            !hasDynamicBody, !breaksCoding, reply.coding == nil, reply.contentCount > 0, reply.head.status != 206
         else { return }
         let name = value.text.lowercased()
         let start = Array(reply.body.prefix(2).flatMap { $0.content.bytes(0..<min(2, $0.content.count)) }.prefix(2))

@@ -11,6 +11,10 @@ final class AnswerReader: PartReader {
     var substitutions: [Substitution] = []
     /// Whether the length of the body is not known at load.
     var hasDynamicBody = false
+    /// The coding of the reply's body.
+    var coding: ContentCoding?
+    /// The spoiled reply to requests that do not accept the coding of its body.
+    var plainVariant: Reply?
     /// Whether it is a failure that is about the coding of the body.
     let breaksCoding: Bool
 

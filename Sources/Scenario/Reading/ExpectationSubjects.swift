@@ -185,6 +185,7 @@ extension CompiledAnswer {
     var script: WireScript? {
         switch source {
         case .script(let script), .reply(_, let script): script
+        case .negotiated(let answers): answers.coded.script
         case .perRequest, .fromSystemAnswer: nil
         }
     }
@@ -194,7 +195,7 @@ extension CompiledAnswer {
         switch source {
         case .script: false
         case .reply(let kept, _): kept.reply.raw == nil && !kept.reply.head.isExact
-        case .perRequest, .fromSystemAnswer: true
+        case .perRequest, .fromSystemAnswer, .negotiated: true
         }
     }
 }

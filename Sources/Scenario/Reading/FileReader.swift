@@ -11,6 +11,7 @@ final class FileReader: ValueReader {
     let text: SourceText
     let source: any ScenarioSource
     let patterns: any PatternCompiler
+    let encoder: any ContentEncoder
     let failures: FailureIndex
     /// Features that answers may need.
     let transport: TransportFeatures
@@ -60,13 +61,14 @@ final class FileReader: ValueReader {
     private var bodies: [String: Result<[UInt8], ScenarioSourceError>] = [:]
 
     init(
-        _ text: SourceText, source: any ScenarioSource, patterns: any PatternCompiler,
+        _ text: SourceText, source: any ScenarioSource, patterns: any PatternCompiler, encoder: any ContentEncoder,
         failures: FailureIndex, transport: TransportFeatures, overrides: ScenarioOverrides,
         numbering: ScriptNumbering
     ) {
         self.text = text
         self.source = source
         self.patterns = patterns
+        self.encoder = encoder
         self.failures = failures
         self.transport = transport
         self.overrides = overrides

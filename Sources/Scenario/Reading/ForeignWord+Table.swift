@@ -216,8 +216,8 @@ extension ForeignWord {
                 }
             ),
             (
-                "gzip compress compression encoding", [],
-                text("this version compresses nothing: \"file\" or \"base64\" has the bytes as they are sent")
+                "gzip compress compression", [],
+                text("it is \"encoding\": \"gzip\", for requests that accept it, or { \"always\": \"gzip\" }")
             ),
             ("webhook webhooks callback callbacks", [], text("Mishap sends no requests of its own")),
             ("contentType mimeType", [], field("content-type", in: "headers")),

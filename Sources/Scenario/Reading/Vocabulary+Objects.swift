@@ -18,6 +18,7 @@ extension Vocabulary {
     static let cut = Vocabulary(.cut)
     static let cutPlace = Vocabulary(.cutPlace)
     static let size = Vocabulary(.size)
+    static let encoding = Vocabulary(.encoding)
 }
 
 /// The vocabularies that depend on the system, made once for a file.

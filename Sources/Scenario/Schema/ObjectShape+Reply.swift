@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Catalogue
 internal import JSONText
+internal import Wire
 
 extension ObjectShape {
     static let reply = ObjectShape(
@@ -25,6 +26,9 @@ extension ObjectShape {
             ObjectField("trailers", .either([.defined("headers"), .defined("head")]), "Fields behind a chunked body."),
             ObjectField("interim", .list(.defined("interim")), "Heads with a status of 1xx that go out first."),
             ObjectField("ranges", .only(true), "Answers requests for a part of the body with that part."),
+            ObjectField(
+                "encoding", .defined("encoding"),
+                "Encodes the body for requests that accept it, or for all."),
         ])
 
     /// Fields of which a reply has at most one.
@@ -36,9 +40,10 @@ extension ObjectShape {
         return [
             .apart(bodies), .apart("raw", from: others),
             .when(.has("status", Shape([("enum", [204, 304])])), .none(of: bodies + ["framing", "trailers"])),
-            .apart("head", from: ["headers", "framing", "trailers", "ranges"]),
+            .apart("head", from: ["headers", "framing", "trailers", "ranges", "encoding"]),
             .when(.has("framing", .enumeration(["length", "close"])), .none(of: ["trailers"])),
             .when(.has("ranges", .anything), whole),
+            .when(.has("encoding", .anything), .atLeastOne(of: bodies)),
         ]
     }
 
@@ -46,6 +51,17 @@ extension ObjectShape {
     private static let whole = Shape(
         Shape.may([("status", .only(200))]).keywords
             + Shape.atLeastOne(of: bodies.filter { !["chunks", "raw"].contains($0) }).keywords)
+
+    static let encoding = ObjectShape(
+        "encoding", "an encoding",
+        [
+            ObjectField(
+                "always", .enumeration(ContentCoding.Name.allCases.map(\.rawValue)),
+                "The coding that all requests get, unasked.", isNeeded: true)
+        ],
+        instead: Instead(
+            types: ["string"],
+            keywords: [("pattern", "^(gzip|deflate)$"), ("patternErrorMessage", "A coding is gzip or deflate.")]))
 
     static let interim = ObjectShape(
         "interim", "an interim response",

@@ -1,8 +1,8 @@
 /// Remarks about an answer for the journal.
 public struct AnswerNotes: OptionSet, Sendable, Hashable {
-    public let rawValue: UInt16
+    public let rawValue: UInt32
 
-    public init(rawValue: UInt16) { self.rawValue = rawValue }
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// A placeholder had no value.
     public static let missingValue = AnswerNotes(rawValue: 1)
@@ -32,4 +32,6 @@ public struct AnswerNotes: OptionSet, Sendable, Hashable {
     public static let shareUnknown = AnswerNotes(rawValue: 4096)
     /// The body of the request could not be decoded, so that no rule saw the request.
     public static let undecodedBody = AnswerNotes(rawValue: 8192)
+    /// The body was too large to be encoded, and went out as it was.
+    public static let notEncoded = AnswerNotes(rawValue: 16384)
 }

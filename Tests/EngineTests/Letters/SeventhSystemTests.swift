@@ -2,6 +2,7 @@ import Catalogue
 import Engine
 import Scenario
 import Systems
+import TestSupport
 import Testing
 import Wire
 
@@ -11,7 +12,7 @@ import Wire
 
     private func load(_ text: String) -> LoadResult {
         var numbering = ScriptNumbering()
-        return ScenarioLoader(source: NoSource(), patterns: PlainPatterns(), failures: Self.catalogue)
+        return ScenarioLoader(source: NoSource(), patterns: PlainPatterns(), encoder: StoredEncoder(), failures: Self.catalogue)
             .load(Array(text.utf8), name: "test", file: "test.json", numbering: &numbering)
     }
 

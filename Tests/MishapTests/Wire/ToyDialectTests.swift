@@ -67,7 +67,7 @@ private struct EngineResponder: Responder {
     init(_ text: String) throws {
         var numbering = ScriptNumbering()
         let result = ScenarioLoader(
-            source: FileScenarioSource(), patterns: PCRE2Compiler(), failures: .all(with: [Lines()])
+            source: FileScenarioSource(), patterns: PCRE2Compiler(), encoder: ZlibEncoder(), failures: .all(with: [Lines()])
         )
         .load(Array(text.utf8), name: "toy", file: "toy.json", numbering: &numbering)
         scenario = try #require(result.scenarios.first, "\(result.text)")
@@ -84,7 +84,7 @@ private final class EngineShardResponder: ShardResponder {
 
     func decide(_ exchange: Exchange) -> Decision {
         switch Engine.decide(exchange.request, scenario: responder.scenario, state: responder.state) {
-        case .needsBody, .waits: .needsBody
+        case .needsBody, .waits, .takesLong: .needsBody
         case .answer(let answer): .plan(answer.plan)
         case .unmatched: .plan(WirePlan(Reply(ResponseHead(status: 404)).script()))
         }
