@@ -139,7 +139,7 @@ let package = Package(
         .testTarget(
             name: "MishapCommandTests",
             dependencies: [
-                "Catalogue", "GatewayServer", "JSONText", "Mishap", "MishapCommand", "Scenario",
+                "Catalogue", "Engine", "GatewayServer", "JSONText", "Mishap", "MishapCommand", "Scenario",
                 "Systems", "TestSupport", "Wire", "mishap",
             ],
             exclude: ["Recipes/clients.py", "Shells/complete.zsh"], swiftSettings: settings),

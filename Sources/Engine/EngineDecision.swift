@@ -22,6 +22,8 @@ public struct EngineMiss: Sendable {
     public var delay: Nanoseconds = 0
     /// Notes of the rules that let it pass, for the journal.
     public var notes: AnswerNotes = []
+    /// To be kept until the exchange ends; nil unless a rule with `atOnce` let it pass.
+    public var places: AnswerPlaces?
     /// Nil unless the request is a batch.
     public var calls: BatchCalls?
 }
@@ -38,8 +40,8 @@ public struct EngineAnswer: Sendable {
     public var plan: WirePlan
     /// The rule's index, `otherwise`, `system` or `preflight`.
     public var rule: Int32
-    /// The step's index; -1 if the system answered, `CompiledScenario.overRateStep` for the answer to requests over a
-    /// rate limit.
+    /// The step's index; -1 if the system answered, `CompiledScenario.overRateStep` or `crowdedStep` for the answer to
+    /// requests beyond a limit.
     public var step: Int32
     /// Index of the chosen item; -1 if the step is not a `choose`.
     public var choice: Int32
@@ -47,6 +49,8 @@ public struct EngineAnswer: Sendable {
     public var hit: UInt64
     /// Further notes for the journal.
     public var notes: AnswerNotes = []
+    /// To be kept until the exchange ends; nil unless a rule with `atOnce` took the request.
+    public var places: AnswerPlaces?
     /// The spoiler of a rule above that has changed the answer; nil for none.
     public var spoiler: PassedSpoiler?
     /// Nil unless the request is a batch whose calls were decided one by one.

@@ -22,6 +22,7 @@ extension RuleEvaluation {
         switch progress {
         case RuleProgress.Outcome.none?: return .skipped
         case .hit(_, let step)?: return rule.steps[step].mayAnswer ? .ended : .skipped
+        case .crowded?: return rule.atOnce?.then.steps.contains { $0.mayAnswer } == true ? .ended : .skipped
         case .over?: return rule.limit?.then.steps.contains { $0.mayAnswer } == true ? .ended : .skipped
         case nil: break
         }

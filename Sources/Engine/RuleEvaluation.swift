@@ -21,6 +21,8 @@ struct RuleEvaluation {
     /// Whether the request is a CORS preflight, which only rules that name OPTIONS in their `method` answer: up to the first
     /// rule that takes every method.
     var isPreflight = false
+    /// Of the rules with `atOnce` that took the request.
+    var places: AnswerPlaces?
     /// What `render` needs, after `select`.
     var taken: Taken?
 
@@ -96,9 +98,10 @@ struct RuleEvaluation {
 
         /// As in `EngineAnswer`.
         var stepNumber: Int32 {
-            hit.retryAfter == nil ? Int32(truncatingIfNeeded: hit.step) : CompiledScenario.overRateStep
+            if hit.isCrowded { return CompiledScenario.crowdedStep }
+            return hit.retryAfter == nil ? Int32(truncatingIfNeeded: hit.step) : CompiledScenario.overRateStep
         }
-        var hitNumber: UInt64 { hit.retryAfter == nil ? hit.number : 0 }
+        var hitNumber: UInt64 { hit.retryAfter == nil && !hit.isCrowded ? hit.number : 0 }
 
         /// Whether the call is a notification, which gets no answer.
         var sendsNothing: Bool { if case .nothing? = rendered { true } else { false } }
@@ -202,6 +205,7 @@ struct RuleEvaluation {
         inherited = evaluationState.inherited
         notes = evaluationState.notes
         waiter = evaluationState.waiter
+        places = evaluationState.places
     }
 
     func ownAnswer(
@@ -353,7 +357,7 @@ struct RuleEvaluation {
         return matched
     }
 
-    /// The hit of a rule with `countBy`, a rate limit, or steps that last for a time.
+    /// The hit of a rule with `countBy`, a limit, or steps that last for a time.
     private static func hit(
         _ rule: CompiledRule, _ number: Int, _ state: SessionState, _ input: EvaluationInput,
         _ contents: inout SharedState.Contents, _ evaluationState: inout EvaluationState
@@ -362,11 +366,14 @@ struct RuleEvaluation {
             input.value(
                 $0, SessionState.drawKey(of: rule, state.ownSeed), evaluationState.variables, &evaluationState.notes)
         }
-        let (outcome, isShared) = contents.counts[state.progressKey(of: number), default: RuleCounts()].next(
+        let counted = contents.counts[state.progressKey(of: number), default: RuleCounts()].next(
             rule, countBy: value, at: input.clock.monotonic)
-        let hit = RuleHit(rule, number, outcome, countBy: value, state)
+        let hit = RuleHit(rule, number, counted.outcome, countBy: value, state)
         guard let hit else { return nil }
-        if isShared { evaluationState.notes.insert(.sharedCount) }
+        if counted.isShared { evaluationState.notes.insert(.sharedCount) }
+        if let place = counted.place {
+            evaluationState.places = AnswerPlaces.adding(place, to: evaluationState.places)
+        }
         return hit
     }
 
@@ -381,6 +388,7 @@ struct RuleEvaluation {
         /// Changes that steps make to the state of the session's system.
         var changes: [any StateChange] = []
         var waiter: Waiter?
+        var places: AnswerPlaces?
     }
 
     /// Runs the step that the hit selects; nil if it lets the request pass.
@@ -422,6 +430,7 @@ struct RuleEvaluation {
         switch step.act {
         case .answer(let answer):
             if hit.retryAfter != nil { evaluationState.notes.insert(.overRate) }
+            if hit.isCrowded { evaluationState.notes.insert(.crowded) }
             return MatchedStep(
                 hit: hit, choice: Int32(truncatingIfNeeded: choice), answer: answer, delay: delay,
                 retryAfter: step.setsRetryAfter ? nil : hit.retryAfter)
@@ -466,7 +475,8 @@ struct RuleEvaluation {
 
     /// The outcome if no rule answers.
     var miss: EngineMiss {
-        EngineMiss(delay: delay(of: nil), notes: inherited.spoilers == nil ? notes : notes.union(.notSpoiled))
+        EngineMiss(
+            delay: delay(of: nil), notes: inherited.spoilers == nil ? notes : notes.union(.notSpoiled), places: places)
     }
 
     /// The response to a request of one call, spoiled by the steps that let it pass.
@@ -555,7 +565,7 @@ struct RuleEvaluation {
     func answer(_ matched: MatchedStep, _ plan: WirePlan) -> EngineAnswer {
         EngineAnswer(
             plan: plan, rule: matched.hit.ruleNumber, step: matched.stepNumber, choice: matched.choice,
-            hit: matched.hitNumber, notes: notes)
+            hit: matched.hitNumber, notes: notes, places: places)
     }
 }
 

@@ -6,7 +6,7 @@ struct RuleHit {
     let rule: CompiledRule
     /// The rule's index in the scenario, or `EngineAnswer.otherwise`.
     let ruleNumber: Int32
-    /// Counted from 1; over a rate limit, the number of the request among those over it.
+    /// Counted from 1; beyond a limit, the number of the request among those beyond it.
     let number: UInt64
     /// Index of the step among the rule's.
     let step: Int
@@ -15,6 +15,8 @@ struct RuleHit {
     let countBy: [UInt8]?
     /// Seconds until the rate limit has room again; nil if the request is within the limit.
     let retryAfter: UInt64?
+    /// Whether too many answers of the rule are on their way.
+    let isCrowded: Bool
 
     /// A hit taken while the request's body is still arriving, which makes sure that its rule answers.
     struct Reservation {
@@ -36,6 +38,7 @@ struct RuleHit {
         ownSeed = state.ownSeed
         countBy = nil
         retryAfter = nil
+        isCrowded = false
     }
 
     /// The hit of a rule that keeps progress, from the outcome of its counts; nil if the rule no longer matches.
@@ -45,6 +48,7 @@ struct RuleHit {
         ruleNumber = Int32(truncatingIfNeeded: index)
         self.countBy = countBy
         ownSeed = state.ownSeed
+        if case .crowded = outcome { isCrowded = true } else { isCrowded = false }
         switch outcome {
         case .none: return nil
         case .hit(let number, let step):
@@ -53,6 +57,12 @@ struct RuleHit {
             self.rule = rule
             self.number = number
             self.step = step
+            retryAfter = nil
+        case .crowded(let count):
+            guard let then = rule.atOnce?.then else { return nil }
+            self.rule = then
+            number = count
+            step = 0
             retryAfter = nil
         case .over(let count, let seconds):
             guard let then = rule.limit?.then else { return nil }
@@ -73,5 +83,6 @@ struct RuleHit {
         ownSeed = state.ownSeed
         countBy = nil
         retryAfter = nil
+        isCrowded = false
     }
 }

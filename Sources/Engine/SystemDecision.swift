@@ -222,7 +222,7 @@ struct SystemDecision {
                 || replies.contains(where: { $0 != nil })
         else {
             let combined = CombinedResponse(all)
-            return .unmatched(EngineMiss(delay: combined.delay, notes: combined.notes))
+            return .unmatched(EngineMiss(delay: combined.delay, notes: combined.notes, places: combined.places))
         }
         var reply = scenario.dialect.combine(replies, to: reading, of: request)
         shape(&reply, replies, all)
@@ -254,8 +254,10 @@ struct SystemDecision {
         /// The longest of all calls.
         var delay: Nanoseconds = 0
         var notes: AnswerNotes = []
+        let places: AnswerPlaces?
 
         init(_ outcomes: [Outcome]) {
+            places = AnswerPlaces.joined(outcomes.map(\.evaluation.places))
             for outcome in outcomes {
                 delay = max(delay, outcome.delay)
                 notes.formUnion(outcome.evaluation.notes)
@@ -268,6 +270,7 @@ struct SystemDecision {
         var answer = answer
         answer.plan.delay = combined.delay
         answer.notes = combined.notes
+        answer.places = combined.places
         return answer
     }
 

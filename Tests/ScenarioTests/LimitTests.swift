@@ -71,3 +71,18 @@ import Testing
                 == [#"error: "otherwise" has no "for""#])
     }
 }
+
+/// What is said of an `atOnce` that makes no sense.
+@Suite struct AtOnceLimitTests {
+    @Test(arguments: [
+        ("2", #""atOnce" must be an object, not a number; it is "atOnce": { "allow": 2 }"#),
+        ("{}", #""atOnce" needs "allow"; it is such as { "allow": 2 }"#),
+        (#"{ "allow": 0 }"#, #""allow" must be a whole number from 1 to 1000000"#),
+        (#"{ "allow": 1, "per": "1s" }"#, #"unknown field "per" in a limit of answers at once"#),
+        (#"{ "alow": 1 }"#, #"unknown field "alow" in a limit of answers at once; did you mean "allow"?"#),
+        (#"{ "allow": 1, "then": { "reply": {}, "times": 2 } }"#, #""then" has no "times""#),
+    ])
+    func whatIsRefused(limit: String, message: String) {
+        #expect(ruleMessages("\"atOnce\": \(limit), \"reply\": {}") == ["error: " + message])
+    }
+}

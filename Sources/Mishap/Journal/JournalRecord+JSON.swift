@@ -167,6 +167,7 @@ extension JournalRecord {
         }
         if facts.notes.contains(.preflight) { notes.append("a CORS preflight: no rule saw it, and it is no hit") }
         if facts.notes.contains(.overRate) { notes.append("over the rule's rate limit: no hit") }
+        if facts.notes.contains(.crowded) { notes.append("over the rule's answers at once: no hit") }
         if facts.notes.contains(.sharedCount) {
             notes.append(
                 "\"countBy\" met more than \(RuleCounts.separateCountLimit) values: those that come later share one count"

@@ -92,7 +92,7 @@ struct JudgedPart: Sendable {
 extension JudgedPart.Numbering {
     fileprivate func call(_ call: JournalExtras.Call) -> JudgedEntry.Call {
         JudgedEntry.Call(
-            rule: rule(call.rule, call.addedRule), hit: call.step == CompiledScenario.overRateStep ? 0 : call.hit)
+            rule: rule(call.rule, call.addedRule), hit: CompiledScenario.isBeyondLimit(step: call.step) ? 0 : call.hit)
     }
 }
 
@@ -109,7 +109,7 @@ extension JudgedEntry {
         sequence = facts.sequence
         connection = facts.connection
         rule = numbering.rule(facts.rule, extras?.rule)
-        hit = facts.step == CompiledScenario.overRateStep ? 0 : facts.hit
+        hit = CompiledScenario.isBeyondLimit(step: facts.step) ? 0 : facts.hit
         if let extras {
             if extras.calls != nil { traits.insert(.batch) }
             if extras.callCount != nil { traits.insert(.cutBatch) }

@@ -13,6 +13,8 @@ final class ExchangeMemo {
     var wait: PendingWait?
     /// Set while a request that no rule answers waits for its body, in which more may differ from the nearest rule.
     var miss: PendingMiss?
+    /// Places among the answers on their way, until the exchange ends.
+    var places: AnswerPlaces?
     /// The decoded body of the request, if it had a Content-Encoding.
     var decoded: DecodedBody?
     /// Whether the system takes the body as it came, which could not be decoded.

@@ -65,6 +65,7 @@ extension GatewayShardResponder {
         if !memo.extras.isEmpty { memo.extras = JournalExtras() }
         if memo.miss != nil { memo.miss = nil }
         if memo.decoded != nil { memo.decoded = nil }
+        if memo.places != nil { memo.places = nil }
     }
 
     private func log(

@@ -156,6 +156,7 @@ final class GatewayShardResponder: SessionKeeper {
         if let calls = answer.calls { memo.extras.add(calls, state) }
         note(budget, state, memo)
         memo.facts.notes = answer.notes
+        if let places = answer.places { memo.places = places }
         memo.isDelayed = memo.isDelayed || answer.plan.delay > 0
         let isPreflight = answer.rule == EngineAnswer.preflight
         return dressed(answer.plan, exchange.request, session, ownClock, hasCORSFields: isPreflight)
@@ -168,6 +169,7 @@ final class GatewayShardResponder: SessionKeeper {
         let memo = note(exchange, session)
         note(budget, state, memo)
         memo.facts.notes = miss.notes
+        if let places = miss.places { memo.places = places }
         memo.facts.flags.insert(.unmatched)
         memo.extras = JournalExtras()
         memo.isDelayed = memo.isDelayed || miss.delay > 0

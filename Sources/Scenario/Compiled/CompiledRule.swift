@@ -37,10 +37,11 @@ public final class CompiledRule: Sendable {
     /// Whether the hit alone decides on the answer, and every step gives the same answer to every request.
     public let isStatic: Bool
     public let limit: RateLimit?
+    public let atOnce: AtOnceLimit?
     /// Key by which hits and rate limit are counted; one count for all requests if nil.
     public let countBy: TextTemplate?
     /// How long each step lasts; empty if the number of hits alone decides on the step.
-    let durations: [StepDuration]
+    public let durations: [StepDuration]
     /// Whether its state is more than a number of hits: rate limit, `countBy` or steps that last for a time.
     public let keepsProgress: Bool
     /// Whether the match reads variables of the session, so that the same request may match at one time and not at
@@ -55,7 +56,7 @@ public final class CompiledRule: Sendable {
         name: String, description: String? = nil, match: MatchProgram = MatchProgram(),
         steps: [CompiledStep], times: [UInt64] = [], atEnd: End = .stay, seed: Int64,
         needsBody: Bool = false, lasting: [Nanoseconds?] = [], limit: RateLimit? = nil,
-        countBy: TextTemplate? = nil
+        atOnce: AtOnceLimit? = nil, countBy: TextTemplate? = nil
     ) {
         self.name = name
         self.description = description
@@ -64,22 +65,23 @@ public final class CompiledRule: Sendable {
         self.steps = steps
         self.atEnd = atEnd
         drawKey = DrawKey(seed: seed, rule: Array(name.utf8))
-        let allSteps = steps + (limit?.then.steps ?? [])
+        let thens = (limit?.then.steps ?? []) + (atOnce?.then.steps ?? [])
+        let allSteps = steps + thens
         waits = allSteps.contains { $0.waits }
         encodesPerRequest =
-            allSteps.contains { $0.encodesBody(\.isDynamic) } || limit?.then.steps.contains { $0.encodesBody() } == true
+            allSteps.contains { $0.encodesBody(\.isDynamic) } || thens.contains { $0.encodesBody() }
         self.needsBody = needsBody || match.readsBody || waits || encodesPerRequest
         readsBodyForHit = self.needsBody && (countBy != nil || allSteps.contains { $0.setsVariables })
         readsContent = match.readsContent
         dependsOnVariables = match.readsVariables
-        mayPass =
-            atEnd == .pass || steps.contains { $0.mayPass } || limit?.then.steps.contains { $0.mayPass } == true
+        mayPass = atEnd == .pass || allSteps.contains { $0.mayPass }
         self.limit = limit
+        self.atOnce = atOnce
         self.countBy = countBy
-        keepsProgress = limit != nil || countBy != nil || lasting.contains { $0 != nil }
+        keepsProgress = limit != nil || atOnce != nil || countBy != nil || lasting.contains { $0 != nil }
         answersUntilLastHit =
             atEnd == .pass && !keepsProgress && !dependsOnVariables && !steps.contains { $0.mayPass }
-        neverAnswers = limit == nil && !steps.contains { $0.mayAnswer }
+        neverAnswers = limit == nil && atOnce == nil && !steps.contains { $0.mayAnswer }
         isStatic =
             !mayPass && !keepsProgress && !readsContent && !self.needsBody && steps.allSatisfy { $0.isStatic }
         durations =

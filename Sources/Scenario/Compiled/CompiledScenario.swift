@@ -157,6 +157,11 @@ public final class CompiledScenario: Sendable {
 
     /// Step number in the journal for a request over the rate limit of its rule.
     public static let overRateStep: Int32 = -2
+    /// The same for a request for which too many answers of its rule were on their way.
+    public static let crowdedStep: Int32 = -3
+
+    /// Whether it is the number of a `then`, whose requests are no hits.
+    public static func isBeyondLimit(step: Int32) -> Bool { step == overRateStep || step == crowdedStep }
 
     /// Name of the failure of a step, or of an item of its `choose`; nil for a reply.
     public func failureName(rule: Int32, step: Int32, choice: Int32 = -1) -> String? {
@@ -166,18 +171,21 @@ public final class CompiledScenario: Sendable {
 
 extension CompiledRule {
     /// Name of the failure of a step, or of an item of its `choose`; nil for a reply. `step` may be
-    /// `CompiledScenario.overRateStep`.
+    /// `CompiledScenario.overRateStep` or `crowdedStep`.
     public func failureName(step: Int32, choice: Int32 = -1) -> String? {
         if step == CompiledScenario.overRateStep, let then = limit?.then {
+            return then.failureName(step: 0, choice: choice)
+        }
+        if step == CompiledScenario.crowdedStep, let then = atOnce?.then {
             return then.failureName(step: 0, choice: choice)
         }
         guard steps.indices.contains(Int(step)) else { return nil }
         return steps[Int(step)].failureName(choice: choice)
     }
 
-    /// Whether it passes requests on with a pace, a cut or a spoiler for the answers below, or only those over its rate.
+    /// Whether it passes requests on with a pace, a cut or a spoiler for the answers below, or only those over its limits.
     var changesAnswersBelow: Bool {
-        limit?.then.mayPass == true || steps.contains { $0.changesAnswersBelow }
+        limit?.then.mayPass == true || atOnce?.then.mayPass == true || steps.contains { $0.changesAnswersBelow }
     }
 }
 

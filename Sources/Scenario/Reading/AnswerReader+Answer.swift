@@ -150,7 +150,7 @@ extension AnswerReader {
             spoil(nil, &reply)
             if reply.upload != .read {
                 noteUploadFailure(failure, fail)
-            } else if replyMember == nil, !step.isOverRate {
+            } else if replyMember == nil, !step.isBeyondLimit {
                 rule.loneSpoilers.append(LoneSpoilers.Failure(name: failure.name, range: fail.value.range))
             }
             let ranges = replyMember?.value.members?.first { $0.name == "ranges" }

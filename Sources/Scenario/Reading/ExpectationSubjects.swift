@@ -83,9 +83,9 @@ struct ExpectationSubjects {
 }
 
 extension CompiledRule {
-    /// All answers of the rule, with the items of `choose` and the answer over the rate limit.
+    /// All answers of the rule, with the items of `choose` and the answers beyond its limits.
     var answers: [(step: CompiledStep, answer: CompiledAnswer)] {
-        (steps + (limit?.then.steps ?? [])).flatMap { $0.answers }
+        (steps + (limit?.then.steps ?? []) + (atOnce?.then.steps ?? [])).flatMap { $0.answers }
     }
 
     /// In lower case, as all names of headers here.

@@ -54,6 +54,10 @@ extension ForeignWord {
                     "limit", [],
                     text("\"times\" ends a step after so many requests, \"rateLimit\" answers those that come too fast")
                 ),
+                (
+                    "concurrency maxConcurrent maxConnections parallel inFlight", [],
+                    text("it is \"atOnce\": { \"allow\": 2 }: so many answers on their way, others get a 503")
+                ),
                 ("id uuid", [], field("name")),
                 (
                     "scenarioName requiredScenarioState newScenarioState scenario requiredState newState state", [],

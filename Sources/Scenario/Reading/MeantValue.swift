@@ -22,6 +22,8 @@ enum MeantValue {
             let field = what.hasPrefix("\"") ? "\(what): " : ""
             if let text, text.hasPrefix("/") { meant = "\(field){ \(ForeignWord.urlFields(text)) }" }
         case Vocabulary.rateLimit.nounPhrase: meant = rateLimit(node)
+        case Vocabulary.atOnceLimit.nounPhrase:
+            if let number, number > 0 { meant = "\"atOnce\": { \"allow\": \(number) }" }
         case Vocabulary.scenario.nounPhrase:
             if node.elements != nil { meant = "{ \"rules\": [ … ] }" }
         default: break

@@ -12,7 +12,7 @@ struct ParsedRule {
     let loneSpoilers: [LoneSpoilers.Failure]
 }
 
-/// Reads the steps of one rule, its `countBy` and its rate limit, once its name and its match are known.
+/// Reads the steps of one rule, its `countBy` and its limits, once its name and its match are known.
 final class RuleReader: PartReader {
     let fileReader: FileReader
     /// Part of the key of random draws and of drawn content.
@@ -54,6 +54,7 @@ extension FileReader {
         var ofStep: [JSONMember] = []
         var countByNode: JSONNode?
         var limitNode: JSONNode?
+        var atOnceNode: JSONNode?
         var atEnd = CompiledRule.End.stay
         for member in members {
             switch member.name {
@@ -67,6 +68,7 @@ extension FileReader {
             case "steps": steps = member
             case "countBy": countByNode = member.value
             case "rateLimit": limitNode = member.value
+            case "atOnce": atOnceNode = member.value
             case "atEnd":
                 let names = CompiledRule.End.allCases.map(\.rawValue)
                 atEnd = word(member.value, "\"atEnd\"", names).flatMap(CompiledRule.End.init) ?? .stay
@@ -77,11 +79,13 @@ extension FileReader {
         let reader = RuleReader(self, name: name, match)
         let countBy = countByNode.flatMap { reader.countBy($0) }
         let limit = limitNode.flatMap { reader.rateLimit($0) }
+        let atOnce = atOnceNode.flatMap { reader.atOnce($0) }
         guard let steps = reader.steps(stepNodes, atEnd) else { return nil }
         let rule = CompiledRule(
             name: name, description: description, match: match, steps: steps.map(\.step),
             times: steps.map(\.times), atEnd: atEnd, seed: seed,
-            needsBody: reader.readsBody, lasting: steps.map(\.lasting), limit: limit, countBy: countBy)
+            needsBody: reader.readsBody, lasting: steps.map(\.lasting), limit: limit, atOnce: atOnce,
+            countBy: countBy)
         return ParsedRule(
             rule: rule, range: range, uploadFailures: reader.uploadFailures, loneSpoilers: reader.loneSpoilers)
     }

@@ -19,6 +19,8 @@ enum StepPosition {
     case otherwise
     /// The answer to requests over a rate limit.
     case overRate
+    /// The answer to requests for which too many answers are on their way.
+    case crowded
     /// The answer after a wait in vain.
     case then
 }
@@ -33,11 +35,14 @@ final class StepReader: PartReader {
     let templates: TemplateReader
     /// Whether it answers requests over a rate limit, alone or as an item of that step.
     let isOverRate: Bool
+    /// The same for either limit of a rule.
+    let isBeyondLimit: Bool
 
     var fileReader: FileReader { rule.fileReader }
 
     /// A number that no step has, so that `then` draws content of its own.
     static let overRateNumber = 1 << 32
+    static let crowdedNumber = 1 << 32 + 1
 
     init(_ rule: RuleReader, number: Int, _ position: StepPosition) {
         self.rule = rule
@@ -45,6 +50,7 @@ final class StepReader: PartReader {
         key = ContentKey(seed: rule.seed, rule: rule.name, step: number)
         templates = TemplateReader(rule)
         isOverRate = position == .overRate
+        isBeyondLimit = position == .overRate || position == .crowded
     }
 
     /// For the `then` of the step's delay.
@@ -54,6 +60,7 @@ final class StepReader: PartReader {
         key = step.key.then()
         templates = step.templates
         isOverRate = step.isOverRate
+        isBeyondLimit = step.isBeyondLimit
     }
 
     /// For an item of the step's `choose`.
@@ -63,6 +70,7 @@ final class StepReader: PartReader {
         key = step.key.item(number)
         templates = step.templates
         isOverRate = step.isOverRate
+        isBeyondLimit = step.isBeyondLimit
     }
 }
 
@@ -112,7 +120,7 @@ extension StepReader {
         case .item:
             error(member.nameRange, "an item of \"choose\" has no \"times\"", hint: "use \"weight\"")
         case .otherwise: error(member.nameRange, "\"otherwise\" has no \"times\"")
-        case .overRate, .then: error(member.nameRange, "\"then\" has no \"times\"")
+        case .overRate, .crowded, .then: error(member.nameRange, "\"then\" has no \"times\"")
         }
         return 1
     }
@@ -180,9 +188,9 @@ extension StepReader {
             error(node.range, "\"pass\" can only be true")
             return nil
         }
-        // Over a rate limit, `rateLimit` sets this for the rules below, if the step has no errors.
+        // Beyond a limit, its reader sets this for the rules below, if the step has no errors.
         let passing = CompiledStep.Passing(pace: modifiers.pace?.pace, cut: modifiers.cut?.cut, spoiler: spoiler)
-        if !isOverRate, !passing.isPlain { fileReader.keepsReplies = true }
+        if !isBeyondLimit, !passing.isPlain { fileReader.keepsReplies = true }
         return .pass(passing)
     }
 
@@ -234,7 +242,7 @@ extension StepReader {
                 hint: "it is repeated for ever; to end it, add \"atEnd\": \"pass\" to the rule (or \"loop\")")
         case .item: error(member.nameRange, "an item of \"choose\" has no \"for\"", hint: "it stands beside \"choose\"")
         case .otherwise: error(member.nameRange, "\"otherwise\" has no \"for\"")
-        case .overRate, .then: error(member.nameRange, "\"then\" has no \"for\"")
+        case .overRate, .crowded, .then: error(member.nameRange, "\"then\" has no \"for\"")
         }
         return nil
     }

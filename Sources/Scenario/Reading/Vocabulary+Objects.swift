@@ -5,6 +5,7 @@ extension Vocabulary {
     static let scenario = Vocabulary(.scenario)
     static let rule = Vocabulary(.rule, ofSystem: { step.fields(of: $0) })
     static let rateLimit = Vocabulary(.rateLimit)
+    static let atOnceLimit = Vocabulary(.atOnceLimit)
     static let match = Vocabulary(.match, ofSystem: { $0.matchFields.map(\.name) })
     static let value = Vocabulary(.textValue)
     static let step = Vocabulary(.step, ofSystem: { $0.stateSyntax.map { [$0.name] } ?? [] })

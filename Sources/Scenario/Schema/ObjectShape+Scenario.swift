@@ -58,10 +58,20 @@ extension ObjectShape {
             standard: .string(CompiledRule.End.stay.rawValue)),
         ObjectField(
             "countBy", .placeholder,
-            "Hits and the rate limit are kept for each value of this, such as \"{{request.path.id}}\"."),
+            "Hits and limits are kept for each value of this, such as \"{{request.path.id}}\"."),
         ObjectField(
             "rateLimit", .defined("rateLimit"), "How many requests it takes in a time, and what others get."),
+        ObjectField(
+            "atOnce", .defined("atOnceLimit"), "How many of its answers are on their way at once, and what others get."),
     ]
+
+    static let atOnceLimit = ObjectShape(
+        "atOnceLimit", "a limit of answers at once",
+        [
+            ObjectField(
+                "allow", .integer(1...1_000_000), "How many answers are on their way at once.", isNeeded: true),
+            ObjectField("then", .defined("onlyStep"), "What requests over the limit get; status 503 without it."),
+        ])
 
     static let rateLimit = ObjectShape(
         "rateLimit", "a rate limit",

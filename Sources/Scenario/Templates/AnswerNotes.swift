@@ -34,4 +34,6 @@ public struct AnswerNotes: OptionSet, Sendable, Hashable {
     public static let undecodedBody = AnswerNotes(rawValue: 8192)
     /// The body was too large to be encoded, and went out as it was.
     public static let notEncoded = AnswerNotes(rawValue: 16384)
+    /// Too many answers of the rule were on their way.
+    public static let crowded = AnswerNotes(rawValue: 32768)
 }

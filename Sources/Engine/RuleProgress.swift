@@ -1,16 +1,9 @@
 internal import Bytes
-public import Wire
-
-/// How long a step lasts.
-enum StepDuration: Sendable, Hashable {
-    case times(UInt64)
-    /// Time from its first hit.
-    case lasting(Nanoseconds)
-    case ever
-}
+internal import Scenario
+internal import Wire
 
 /// State of one count of a rule that depends on more than the number of hits.
-public struct RuleProgress: Sendable {
+struct RuleProgress: Sendable {
     private var hits: UInt64 = 0
     private var step = 0
     private var stepHits: UInt64 = 0
@@ -18,20 +11,29 @@ public struct RuleProgress: Sendable {
     private var windowBegan: Nanoseconds?
     private var windowHits: UInt64 = 0
     private var over: UInt64 = 0
+    /// Of a rule with `atOnce`. Copies of this progress share it.
+    private var onTheirWay: AnswersOnTheirWay?
+    private var crowded: UInt64 = 0
 
-    public enum Outcome: Sendable, Hashable {
+    enum Outcome: Sendable, Hashable {
         case hit(UInt64, step: Int)
         /// Number of the request over the limit, counted from 1, and the seconds until the next window.
         case over(UInt64, retryAfter: UInt64)
+        /// Number of the request for which too many answers are on their way, counted from 1.
+        case crowded(UInt64)
         /// The rule no longer matches.
         case none
     }
 
-    public init() {}
+    init() {}
 
     /// Counts a request that the rule's match took at that time.
-    public mutating func next(_ rule: CompiledRule, at now: Nanoseconds) -> Outcome {
+    mutating func next(_ rule: CompiledRule, at now: Nanoseconds) -> Outcome {
         guard advance(rule, now) else { return .none }
+        if let limit = rule.atOnce, let onTheirWay, onTheirWay.count >= limit.allow {
+            crowded += 1
+            return .crowded(crowded)
+        }
         if let limit = rule.limit, let left = enterWindow(limit, now) {
             over += 1
             return .over(over, retryAfter: (left + 999_999_999) / 1_000_000_000)
@@ -40,6 +42,14 @@ public struct RuleProgress: Sendable {
         stepHits += 1
         hits += 1
         return .hit(hits, step: step)
+    }
+
+    /// The place of the answer to the hit that was just counted; nil if the rule has no `atOnce`.
+    mutating func takePlace(_ rule: CompiledRule) -> AnswerPlace? {
+        guard rule.atOnce != nil else { return nil }
+        let all = onTheirWay ?? AnswersOnTheirWay()
+        onTheirWay = all
+        return all.takePlace()
     }
 
     /// Advances to the next step if the current one is over; false if there is none. A new step gets its first hit
@@ -82,30 +92,45 @@ public struct RuleProgress: Sendable {
 }
 
 /// The counts of a rule: one, or one for each value of `countBy`.
-public struct RuleCounts: Sendable {
+package struct RuleCounts: Sendable {
     /// Number of values with a count of their own; all others share one.
-    public static let separateCountLimit = 10_000
+    package static let separateCountLimit = 10_000
     private static let maximumKeyLength = 1_000
 
     private var separate = ByteTable<RuleProgress>()
     private var shared = RuleProgress()
 
-    public init() {}
+    init() {}
 
-    /// `isShared` is true if the value has no count of its own because there are too many.
-    public mutating func next(
-        _ rule: CompiledRule, countBy value: [UInt8]?, at now: Nanoseconds
-    ) -> (outcome: RuleProgress.Outcome, isShared: Bool) {
-        guard let value else { return (shared.next(rule, at: now), false) }
+    /// The outcome of a request that was counted.
+    struct Counted: Sendable {
+        let outcome: RuleProgress.Outcome
+        /// Of a hit of a rule with `atOnce`.
+        let place: AnswerPlace?
+        /// Whether the value has no count of its own because there are too many.
+        let isShared: Bool
+    }
+
+    mutating func next(_ rule: CompiledRule, countBy value: [UInt8]?, at now: Nanoseconds) -> Counted {
+        guard let value else { return Self.next(&shared, rule, now, isShared: false) }
         let key = Self.key(value)
         guard separate.count < Self.separateCountLimit || separate.find(key) != nil else {
-            return (shared.next(rule, at: now), true)
+            return Self.next(&shared, rule, now, isShared: true)
         }
-        return (separate.update(key, default: RuleProgress()) { $0.next(rule, at: now) }, false)
+        return separate.update(key, default: RuleProgress()) { Self.next(&$0, rule, now, isShared: false) }
+    }
+
+    private static func next(
+        _ progress: inout RuleProgress, _ rule: CompiledRule, _ now: Nanoseconds, isShared: Bool
+    ) -> Counted {
+        let outcome = progress.next(rule, at: now)
+        var place: AnswerPlace?
+        if case .hit = outcome { place = progress.takePlace(rule) }
+        return Counted(outcome: outcome, place: place, isShared: isShared)
     }
 
     /// The outcome that the next request would have, which is not counted.
-    public func outcomeOfNext(_ rule: CompiledRule, countBy value: [UInt8]?, at now: Nanoseconds)
+    func outcomeOfNext(_ rule: CompiledRule, countBy value: [UInt8]?, at now: Nanoseconds)
         -> RuleProgress.Outcome
     {
         var progress = shared
