@@ -108,7 +108,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "EngineTests",
-            dependencies: ["Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Scenario", "Engine", "TestSupport"],
+            dependencies: [
+                "Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Scenario", "Engine", "Mishap", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(name: "JSONTextTests", dependencies: ["Bytes", "JSONText"], swiftSettings: settings),
         .testTarget(

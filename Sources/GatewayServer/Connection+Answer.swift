@@ -7,6 +7,8 @@ extension Connection {
     func answer(_ plan: WirePlan) -> LibraryVerdict {
         let exchange = exchange
         exchange.outcome.status = plan.script.status ?? 0
+        // The library would keep it open.
+        if plan.closesConnection, let verdict = detour(plan, isKeptAlive: false) { return verdict }
         guard plan.script.number != 0 else { return answerOnce(plan) }
         let prepared = context.library.replies.prepared(plan.script)
         let isKeptAlive = run.framing.keepsAlive && prepared.keepsAlive(minorVersion: exchange.request.minorVersion)

@@ -5,7 +5,7 @@ import Testing
 
 /// Warnings about texts that look like an expression, and about replies that say something else than they are.
 @Suite struct ExpressionWarningTests {
-    private static let rule = "{name} or * is one segment, ** the rest"
+    private static let rule = #"{ "matches": "…" } is an expression; {name} or * is one segment, ** the rest"#
 
     private func matchMessages(_ members: String) -> [String] {
         ruleMessages("\"match\": { \(members) }, \"reply\": {}")
@@ -21,7 +21,7 @@ import Testing
             """
         #expect(
             load(text).text == """
-                a.json:2:9: warning: a path is compared literally; {name} or * is one segment, ** the rest: "/users/*"
+                a.json:2:9: warning: a path is compared literally; { "matches": "…" } is an expression; {name} or * is one segment, ** the rest: "/users/*"
                  2 | "path": "/users/[0-9]+"
                    |         ^~~~~~~~~~~~~~~
 

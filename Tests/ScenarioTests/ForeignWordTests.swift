@@ -88,6 +88,9 @@ import Testing
         + cases(
             "a rule", "limit", "3",
             #""times" ends a step after so many requests, "rateLimit" answers those that come too fast"#, beside: steps)
+        + cases(
+            "a rule", "concurrency maxConcurrent maxConnections parallel inFlight", "3",
+            #"it is "atOnce": { "allow": 2 }: so many answers on their way, others get a 503"#, beside: steps)
         + cases("a rule", "id uuid", #""a""#, #"it is "name": "a""#, beside: steps)
         + cases(
             "a rule", "scenarioName requiredScenarioState newScenarioState scenario requiredState newState state",
@@ -121,7 +124,7 @@ import Testing
             "a match",
             "urlPattern urlPathPattern urlPathTemplate urlRegex pathPattern pathRegex pathMatches",
             #""^/users/[0-9]+/v1\\.0/([^/]+)/.*$""#,
-            #"a path has no expressions, but {name} or * for a segment and ** for the rest: "path": "/users/*/v1.0/*/**""#
+            #"it is "path": { "matches": "…" }, or with {name} or * for a segment and ** for the rest: "path": "/users/*/v1.0/*/**""#
         )
         + cases(
             "a match", "queryParameters queryParams queryString queryStringParameters params searchParams",
@@ -387,7 +390,7 @@ import Testing
         Case("a match", "url", "{}", #"it is "path", and "query" for what follows a ?"#),
         Case(
             "a match", "urlPattern", #""/pay\\?a=.*""#,
-            "a path has no expressions, but {name} or * for a segment and ** for the rest"),
+            #"it is "path": { "matches": "…" }, or with {name} or * for a segment and ** for the rest"#),
         Case("a match", "queryString", #""?a=1&b""#, #"it is "query": { "a": "1", "b": "" }"#),
         Case("a match", "queryParams", #"{ "a": { "equalTo": "b" } }"#, #"it is "query": { … }"#),
         Case(

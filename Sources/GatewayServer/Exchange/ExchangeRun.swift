@@ -128,6 +128,7 @@ struct ExchangeRun {
         assert(isOpen)
         switch decision {
         case .plan(let plan):
+            if plan.closesConnection { framing.keepsAlive = false }
             return exchange.request.isBodyComplete ? .answer(plan) : decidedAtHead(plan, maximumBody)
         case .elsewhere(let work) where exchange.request.isBodyComplete:
             let pending = PendingWork(work)

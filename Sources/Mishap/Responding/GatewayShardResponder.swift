@@ -289,8 +289,10 @@ final class GatewayShardResponder: SessionKeeper {
         _ plan: WirePlan, _ request: Request, _ session: Session, _ ownClock: EngineClock?, hasCORSFields: Bool = false
     ) -> WirePlan {
         let opensToOrigins = session.scenario.hasCORS && !hasCORSFields
-        guard opensToOrigins || ownClock != nil || !request.pathPrefix.isEmpty else { return plan }
+        let closes = session.scenario.closesConnections
+        guard opensToOrigins || closes || ownClock != nil || !request.pathPrefix.isEmpty else { return plan }
         var plan = plan
+        plan.closesConnection = closes
         if let ownClock { plan.date = ownClock.wallMilliseconds / 1000 }
         if !request.pathPrefix.isEmpty {
             plan.script = PathPrefix(Array(request.head[request.pathPrefix])).apply(to: plan.script)

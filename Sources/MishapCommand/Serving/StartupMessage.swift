@@ -95,7 +95,7 @@ struct StartupMessage {
 
     /// The first answer of the first rule; nil if it depends on the request.
     private static func script(_ scenario: CompiledScenario) -> WireScript? {
-        guard case .answer(let answer)? = scenario.rules[0].steps.first?.act else { return nil }
+        guard case .answer(let answer)? = scenario.rules.first?.steps.first?.act else { return nil }
         switch answer.source {
         case .script(let script), .reply(_, let script): return script
         case .negotiated(let answers): return answers.coded.script

@@ -26,6 +26,8 @@ public final class CompiledScenario: Sendable {
     public let hasManualClock: Bool
     /// Whether answers allow pages of other origins to read them (CORS).
     public let hasCORS: Bool
+    /// Whether every answer closes its connection (`"keepAlive": false`).
+    public let closesConnections: Bool
     /// Whether a rule may answer CORS preflights, since its match names the method OPTIONS.
     public let hasPreflightRules: Bool
     /// In the order of the file.
@@ -58,6 +60,8 @@ public final class CompiledScenario: Sendable {
     private let readsContent: Bool
     /// Whether the system answers from state that a session keeps.
     public let hasState: Bool
+    /// Whether any rule is found by what an expression says of its path.
+    private let hasPathExpressions: Bool
     private let index: RuleIndex
     /// Field of the system's calls that the index tells rules apart by; nil if there are too few such rules.
     private let indexedField: Int?
@@ -67,7 +71,7 @@ public final class CompiledScenario: Sendable {
         name: String, file: String = "", description: String? = nil, seed: Int64 = 0,
         dialect: any Dialect = PlainHTTP(), rules: [CompiledRule], otherwise: CompiledRule? = nil,
         variables: [CompiledVariable] = [], hasManualClock: Bool = false, hasCORS: Bool = false,
-        expectations: [Expectation] = []
+        closesConnections: Bool = false, expectations: [Expectation] = []
     ) {
         self.name = name
         self.file = file
@@ -80,6 +84,7 @@ public final class CompiledScenario: Sendable {
         self.variables = variables
         self.hasManualClock = hasManualClock
         self.hasCORS = hasCORS
+        self.closesConnections = closesConnections
         hasPreflightRules = hasCORS && rules.contains { $0.match.namesOptions }
         self.expectations = expectations
         hasState = dialect.state != nil
@@ -99,6 +104,7 @@ public final class CompiledScenario: Sendable {
         smallBody = hasSystem || hasBodyRules ? min(smallest, mostCompared) : .max
         hasBodyPatterns = rules.contains { $0.match.hasBodyPattern }
         hasManyPatterns = rules.lazy.filter { $0.match.hasPattern }.prefix(Self.manyPatterns).count == Self.manyPatterns
+        hasPathExpressions = rules.contains { if case .template? = $0.match.indexPath { true } else { false } }
         isStatic = !hasSystem && !needsLock && !hasBodyRules && !readsContent
         let indexedField = dialect.indexedField
         index = RuleIndex(rules.map { $0.match.indexEntry(indexedField) }) { rules[Int($0)].match }
@@ -126,12 +132,32 @@ public final class CompiledScenario: Sendable {
     ) {
         let path = RequestPath(request)
         let methodBit = MethodSet.bit(request)
+        // An expression sees the decoded path, and the index its segments, which are others then.
+        if hasPathExpressions, path.hasEncodedSlash {
+            return visitAll(request, path, methodBit, call, content, &budget, visit)
+        }
         let value = indexedField.flatMap { call?.fields[$0] }
         var candidates = RuleCandidates(index, path, value)
         let isWhole = call?.isWhole ?? false
         while let number = candidates.next({ $0.find(request, path, content) }) {
             let rule = rules[number]
             if isWhole, !rule.match.takesBatch { continue }
+            if rule.takes(request, number, methodBit: methodBit, path, call, content, &budget),
+                visit(number, rule, &budget)
+            {
+                return
+            }
+        }
+    }
+
+    /// The same without the index.
+    private func visitAll(
+        _ request: Request, _ path: RequestPath, _ methodBit: UInt16, _ call: Call?, _ content: RequestContent?,
+        _ budget: inout MatchBudget, _ visit: (Int, CompiledRule, inout MatchBudget) -> Bool
+    ) {
+        let isWhole = call?.isWhole ?? false
+        for (number, rule) in rules.enumerated() where !isWhole || rule.match.takesBatch {
+            if case .literal(let bytes) = rule.match.path, !path.storage[path.range].elementsEqual(bytes) { continue }
             if rule.takes(request, number, methodBit: methodBit, path, call, content, &budget),
                 visit(number, rule, &budget)
             {
@@ -195,7 +221,7 @@ extension CompiledScenario {
         CompiledScenario(
             name: name, file: file, description: description, seed: seed, dialect: dialect, rules: added + rules,
             otherwise: otherwise, variables: variables, hasManualClock: hasManualClock, hasCORS: hasCORS,
-            expectations: expectations)
+            closesConnections: closesConnections, expectations: expectations)
     }
 
     /// A scenario without rules.

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import JSONText
 internal import Wire
 
@@ -5,8 +6,14 @@ internal import Wire
 struct JSONComparison: Sendable {
     /// Whether strings are compared without ASCII case; names of members never are.
     var ignoreCase = false
+    /// Whether the elements of arrays are compared in any order.
+    var anyOrder = false
+
+    /// Elements of the longest wanted list that a value may contain in any order.
+    static let mostInAnyOrder = 32
 
     func equal(_ a: JSONNode, _ b: JSONNode) -> Bool {
+        if anyOrder { return bagKey(a) == bagKey(b) }
         guard ignoreCase else { return a.isEquivalent(to: b) }
         switch (a.value, b.value) {
         case (.string(let a), .string(let b)): return same(a, b)
@@ -32,6 +39,8 @@ struct JSONComparison: Sendable {
             return wanted.allSatisfy { member in
                 names.find(member.name, in: members).map { contains(members[$0].value, member.value) } ?? false
             }
+        case (.array(let elements), .array(let wanted)) where anyOrder:
+            return containsInAnyOrder(elements, wanted)
         case (.array(let elements), .array(let wanted)):
             var next = 0
             for element in elements {
@@ -42,6 +51,58 @@ struct JSONComparison: Sendable {
             return next == wanted.count
         default: return equal(value, wanted)
         }
+    }
+
+    /// Whether each wanted element has one of its own that contains it.
+    private func containsInAnyOrder(_ elements: [JSONNode], _ wanted: [JSONNode]) -> Bool {
+        guard wanted.count <= elements.count else { return false }
+        // As many as are wanted are enough to choose from.
+        let count = wanted.count
+        let choices = wanted.map { wanted in
+            var found: [Int] = []
+            for (index, element) in elements.enumerated() where contains(element, wanted) {
+                found.append(index)
+                if found.count == count { break }
+            }
+            return found
+        }
+        var owners: [Int: Int] = [:]
+        /// Finds an element for one that is wanted, where need be by giving its owner another one.
+        func find(_ number: Int, _ tried: inout Set<Int>) -> Bool {
+            for element in choices[number] where tried.insert(element).inserted {
+                if let owner = owners[element], !find(owner, &tried) { continue }
+                owners[element] = number
+                return true
+            }
+            return false
+        }
+        for number in wanted.indices {
+            var tried: Set<Int> = []
+            guard find(number, &tried) else { return false }
+        }
+        return true
+    }
+
+    /// Equal for values that are equal, whatever the order of elements and members.
+    private func bagKey(_ node: JSONNode) -> [UInt8] {
+        switch node.value {
+        case .array(let elements): key(UInt8(ascii: "["), elements.map { bagKey($0) })
+        case .object(let members):
+            key(UInt8(ascii: "{"), members.map { key(UInt8(ascii: ":"), [Array($0.name.utf8), bagKey($0.value)], isSorted: false) })
+        case .string(let bytes): [UInt8(ascii: "\"")] + (ignoreCase ? bytes.map(\.asciiLowercased) : bytes)
+        // Of other kinds, no two values share a key.
+        default: node.indexKey
+        }
+    }
+
+    /// The parts with their lengths.
+    private func key(_ kind: UInt8, _ parts: [[UInt8]], isSorted: Bool = true) -> [UInt8] {
+        var key = [kind]
+        for part in isSorted ? parts.sorted(by: { $0.lexicographicallyPrecedes($1) }) : parts {
+            key += "\(part.count):".utf8
+            key += part
+        }
+        return key
     }
 
     private func same(_ a: [UInt8], _ b: [UInt8]) -> Bool {

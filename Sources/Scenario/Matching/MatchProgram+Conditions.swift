@@ -57,6 +57,18 @@ extension MatchProgram {
         case header, query, call, cookie, form
         /// The method, which has no name and one value.
         case method
+        /// The decoded path, and the target as it was sent: as `method`.
+        case path, target
+        /// A named segment of the path, decoded. Its number is the field's index.
+        case parameter
+
+        /// Whether it has one value without a name.
+        var isNameless: Bool {
+            switch self {
+            case .method, .path, .target: true
+            case .header, .query, .call, .cookie, .form, .parameter: false
+            }
+        }
     }
 
     /// The tests of the values at a pointer in a JSON document.
@@ -159,6 +171,10 @@ extension MatchProgram {
         case .cookie: content.cookieValues(field.name)
         case .form: content.formValues(field.name)
         case .method: [request.head[request.method]]
+        case .path: [request.decodedPath[...]]
+        case .target: [request.ownTarget[...]]
+        case .parameter:
+            RequestPath(request).decodedSegment(field.index).map { [$0[...]] } ?? []
         }
     }
 }

@@ -198,14 +198,16 @@ extension MatchProgram {
         _ field: Field, _ part: Part, _ value: ArraySlice<UInt8>?, _ overLimit: Bool,
         _ result: inout MatchDifferences
     ) {
-        let name = part.label + (part == .method ? "" : " \"\(field.name.text)\"")
+        let name = part.label + (part.isNameless ? "" : " \"\(field.name.text)\"")
         switch value {
         case nil: result.add("\(name) is missing, the rule wants \(field.matcher.sourceText)", 2)
         case let value? where field.matcher.isAbsent:
             result.add("\(name) is \(Self.quoted(value)), the rule wants none", 2)
         case let value?:
             let end = overLimit ? Self.overLimitNote : ""
-            result.add("\(name) is \(Self.quoted(value)), the rule wants \(field.matcher.sourceText)" + end, 1)
+            // As much as another path in a template.
+            let distance = part == .path || part == .target ? 12 : 1
+            result.add("\(name) is \(Self.quoted(value)), the rule wants \(field.matcher.sourceText)" + end, distance)
         }
     }
 
@@ -228,6 +230,9 @@ extension MatchProgram.Part {
         case .cookie: "cookie"
         case .form: "form field"
         case .method: "method"
+        case .path: "path"
+        case .target: "target"
+        case .parameter: "path segment"
         }
     }
 }

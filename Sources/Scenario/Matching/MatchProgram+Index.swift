@@ -1,7 +1,7 @@
 extension MatchProgram {
     /// The facts for the index; `indexedField` is the field of the system's calls that rules are divided by.
     func indexEntry(_ indexedField: Int?) -> RuleIndex.Entry {
-        RuleIndex.Entry(path: path, values: indexedField.flatMap { values(ofFieldAt: $0) })
+        RuleIndex.Entry(path: indexPath ?? path, values: indexedField.flatMap { values(ofFieldAt: $0) })
     }
 
     /// The values of a call's field that the match accepts, byte for byte; nil if it accepts others.
@@ -16,7 +16,7 @@ extension MatchProgram {
     var requiredValues: [RequiredValues] {
         var all: [RequiredValues] = []
         for field in headers { all.add(.header(field.name), field.matcher.requiredValues) }
-        if case .template(let template) = path {
+        if case .template(let template) = indexPath ?? path {
             for (number, segment) in template.segments.enumerated() {
                 if case .rest = segment { break }
                 if case .literal(let bytes) = segment { all.add(.segment(number), [bytes]) }
@@ -58,7 +58,7 @@ extension ValueMatcher {
 extension JSONMatcher {
     /// `JSONNode.indexKey` of the values that it accepts; nil if it accepts others.
     fileprivate var requiredValues: [[UInt8]]? {
-        if comparison.ignoreCase { return nil }
+        if comparison.ignoreCase || comparison.anyOrder { return nil }
         for test in tests {
             switch test {
             case .equals(let value): return [value.indexKey]

@@ -29,6 +29,9 @@ public struct MatchProgram: Sendable {
     }
 
     var path = Path.any
+    /// A path by which the index finds the rule, where the match tells it otherwise: what the index compares of it is
+    /// compared again by a condition.
+    var indexPath: Path?
     /// The path as in the scenario.
     var pathText = ""
     var methods = MethodSet()

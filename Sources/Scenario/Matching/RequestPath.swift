@@ -33,5 +33,18 @@ struct RequestPath {
         return nil
     }
 
+    /// A segment by its position, decoded.
+    func decodedSegment(_ number: Int) -> [UInt8]? { segment(number).map { PercentCoding.decode(storage[$0]) } }
+
+    /// Whether a decoded segment has a slash, so that the decoded path has other segments.
+    var hasEncodedSlash: Bool {
+        var place = range.lowerBound
+        while place + 2 < range.upperBound {
+            if storage[place] == 0x25, storage[place + 1] == 0x32, storage[place + 2] | 0x20 == 0x66 { return true }
+            place += 1
+        }
+        return false
+    }
+
     private static let root = [UInt8(ascii: "/")]
 }

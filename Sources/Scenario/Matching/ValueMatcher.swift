@@ -27,6 +27,8 @@ public struct ValueMatcher: Sendable {
     /// Tests made from the session's variables.
     let substitutedTests: [@Sendable ([TemplateValue]) -> Test]
     let ignoreCase: Bool
+    /// Whether `like` compares lists in any order.
+    let anyOrder: Bool
     /// Whether the value has to be missing.
     let isAbsent: Bool
     /// JSON of the matcher in the scenario, for near misses.
@@ -38,11 +40,12 @@ public struct ValueMatcher: Sendable {
 
     init(
         _ tests: [Test], substitutedTests: [@Sendable ([TemplateValue]) -> Test] = [], ignoreCase: Bool = false,
-        isAbsent: Bool = false, sourceText: String = "", identity: Identity? = Identity()
+        anyOrder: Bool = false, isAbsent: Bool = false, sourceText: String = "", identity: Identity? = Identity()
     ) {
         self.tests = tests
         self.substitutedTests = substitutedTests
         self.ignoreCase = ignoreCase
+        self.anyOrder = anyOrder
         self.isAbsent = isAbsent
         self.sourceText = sourceText
         self.identity = identity
@@ -68,12 +71,14 @@ public struct ValueMatcher: Sendable {
 
     /// A matcher of only the tests that depend on variables, with their values.
     func substituting(_ variables: [TemplateValue]) -> ValueMatcher {
-        ValueMatcher(substitutedTests.map { $0(variables) }, ignoreCase: ignoreCase, identity: nil)
+        ValueMatcher(substitutedTests.map { $0(variables) }, ignoreCase: ignoreCase, anyOrder: anyOrder,
+            identity: nil)
     }
 
     /// A matcher of all tests, with the values of variables.
     func wholeSubstituting(_ variables: [TemplateValue]) -> ValueMatcher {
-        ValueMatcher(tests + substitutedTests.map { $0(variables) }, ignoreCase: ignoreCase, identity: nil)
+        ValueMatcher(tests + substitutedTests.map { $0(variables) }, ignoreCase: ignoreCase, anyOrder: anyOrder,
+            identity: nil)
     }
 
     /// Whether the tests hold that do not depend on variables.
@@ -108,7 +113,7 @@ public struct ValueMatcher: Sendable {
         case .atMost(let bound): return Self.number(value).map { $0 <= bound } ?? false
         case .like(let wanted):
             let json = if let body { body.bodyJSON } else { RequestContent.json(Array(value)) }
-            return json.map { JSONComparison(ignoreCase: ignoreCase).contains($0, wanted) } ?? false
+            return json.map { JSONComparison(ignoreCase: ignoreCase, anyOrder: anyOrder).contains($0, wanted) } ?? false
         }
     }
 

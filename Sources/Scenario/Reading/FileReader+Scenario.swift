@@ -10,6 +10,7 @@ extension FileReader {
         declarations(members, base)
         var description: String?
         var hasManualClock = false
+        var closesConnections = false
         var ruleNodes: JSONMember?
         var otherwiseNode: JSONMember?
         var expectNode: JSONMember?
@@ -19,6 +20,12 @@ extension FileReader {
             case "description": description = string(member.value, "\"description\"")
             case "clock": hasManualClock = word(member.value, "\"clock\"", ["real", "manual"]) == "manual"
             case "cors": if isTrue(member) { hasCORS = true }
+            case "keepAlive":
+                if let flag = member.value.bool {
+                    closesConnections = !flag
+                } else {
+                    wrongType(member.value, "\"keepAlive\"", "true or false")
+                }
             case "rules": ruleNodes = member
             case "otherwise": otherwiseNode = member
             case "expect": expectNode = member
@@ -58,7 +65,7 @@ extension FileReader {
         return CompiledScenario(
             name: name, file: text.name, description: description, seed: seed, dialect: dialect,
             rules: rules, otherwise: otherwise, variables: variables, hasManualClock: hasManualClock,
-            hasCORS: hasCORS, expectations: expectations)
+            hasCORS: hasCORS, closesConnections: closesConnections, expectations: expectations)
     }
 
     /// Declarations for all rules. System, variables and settings come from the base if they are not given here; seed,
@@ -130,7 +137,9 @@ extension FileReader {
             wrongType(node, "\"rules\"", "a list")
             return []
         }
-        if nodes.isEmpty { error(node.range, "\"rules\" is empty", hint: "a scenario has at least one rule") }
+        if nodes.isEmpty, !dialect.isSystem, !wasSystemRefused {
+            error(node.range, "\"rules\" is empty", hint: "a scenario has at least one rule")
+        }
         var rules: [ParsedRule] = []
         rules.reserveCapacity(nodes.count)
         var shadowed = ShadowedRules(count: nodes.count)

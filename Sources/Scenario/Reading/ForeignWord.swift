@@ -209,7 +209,7 @@ extension ForeignWord {
 
     /// A regular expression for a path.
     static func pathExpression(_ member: JSONMember, _: [JSONMember]) -> String {
-        let rule = "a path has no expressions, but {name} or * for a segment and ** for the rest"
+        let rule = "it is \"path\": { \"matches\": \"…\" }, or with {name} or * for a segment and ** for the rest"
         guard let template = member.value.string.flatMap({ pathTemplate($0) }) else { return rule }
         return "\(rule): \"path\": \"\(template.shown)\""
     }

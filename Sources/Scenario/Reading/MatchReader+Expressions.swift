@@ -28,7 +28,7 @@ extension MatchReader {
 
     /// How to write a path that was given as an expression.
     static func templateHint(_ bytes: [UInt8]) -> String {
-        let rule = "{name} or * is one segment, ** the rest"
+        let rule = "{ \"matches\": \"…\" } is an expression; {name} or * is one segment, ** the rest"
         return ForeignWord.pathTemplate(bytes.text).map { "\(rule): \"\($0.shown)\"" } ?? rule
     }
 }

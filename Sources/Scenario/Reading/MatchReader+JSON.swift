@@ -22,7 +22,7 @@ extension MatchReader {
         }
         var text = ParsedTests<ValueMatcher.Test>()
         var tests = ParsedTests<JSONMatcher.Test>()
-        let options = valueTests(node, ignoreCase: ignoreCase) { member, ignoreCase in
+        let options = valueTests(node, ignoreCase: ignoreCase, isOfJSON: true) { member, ignoreCase in
             switch member.name {
             case "contains", "startsWith", "endsWith", "matches", "search":
                 if let test = test(member, ignoreCase) { text.add(test) }
@@ -32,6 +32,7 @@ extension MatchReader {
         }
         guard let options else { return nil }
         matcher.comparison.ignoreCase = options.ignoreCase
+        matcher.comparison.anyOrder = options.anyOrder
         matcher.isAbsent = options.isAbsent
         (matcher.tests, matcher.substitutedTests) = (tests.constant, tests.substituted)
         if !text.constant.isEmpty || !text.substituted.isEmpty {

@@ -23,7 +23,7 @@ extension MatchReader {
         return options.map { options in
             ValueMatcher(
                 tests.constant, substitutedTests: tests.substituted, ignoreCase: options.ignoreCase,
-                isAbsent: options.isAbsent, sourceText: sourceText)
+                anyOrder: options.anyOrder, isAbsent: options.isAbsent, sourceText: sourceText)
         }
     }
 
@@ -63,30 +63,55 @@ extension MatchReader {
     /// The options that apply to all tests of a value matcher.
     struct MatcherOptions {
         let ignoreCase: Bool
+        let anyOrder: Bool
         let isAbsent: Bool
+    }
+
+    /// Whether a member is an option, and no test.
+    private static func isOption(_ member: JSONMember) -> Bool {
+        member.name == "ignoreCase" || member.name == "anyOrder"
     }
 
     /// Reads the options, and calls `read` for each test.
     func valueTests(
-        _ node: JSONNode, ignoreCase outer: Bool, _ read: (JSONMember, Bool) -> Void
+        _ node: JSONNode, ignoreCase outer: Bool, isOfJSON: Bool = false, _ read: (JSONMember, Bool) -> Void
     ) -> MatcherOptions? {
         guard let members = object(node, .value) else { return nil }
         let ignoreCase = members.first { $0.name == "ignoreCase" }.flatMap { flag($0) } ?? outer
         var exists: Bool?
-        for member in members where member.name != "ignoreCase" {
+        let anyOrder = members.first { $0.name == "anyOrder" }.map { isAnyOrder($0, members, isOfJSON) } ?? false
+        for member in members where !Self.isOption(member) {
             if member.name == "exists" {
                 exists = flag(member)
             } else {
                 read(member, ignoreCase)
             }
         }
-        let others = members.filter { $0.name != "exists" && $0.name != "ignoreCase" }
+        let others = members.filter { $0.name != "exists" && !Self.isOption($0) }
         if let other = others.first, exists == false {
             error(other.nameRange, "a value that does not exist cannot have \"\(other.name)\" too")
-        } else if members.allSatisfy({ $0.name == "ignoreCase" }) {
+        } else if members.allSatisfy({ Self.isOption($0) }) {
             error(node.range, "this value matcher asks for nothing", hint: "to take any value, use \"exists\": true")
         }
-        return MatcherOptions(ignoreCase: ignoreCase, isAbsent: exists == false)
+        return MatcherOptions(ignoreCase: ignoreCase, anyOrder: anyOrder, isAbsent: exists == false)
+    }
+
+    /// `anyOrder` of a matcher, which compares lists in any order.
+    private func isAnyOrder(_ member: JSONMember, _ members: [JSONMember], _ isOfJSON: Bool) -> Bool {
+        guard let flag = flag(member) else { return false }
+        let lists = members.filter { $0.name == "like" || isOfJSON && ["equals", "in"].contains($0.name) }
+        if lists.isEmpty {
+            error(
+                member.nameRange, "\"anyOrder\" is about lists",
+                hint: isOfJSON ? "it stands beside \"equals\" or \"like\"" : "of text, it stands beside \"like\"")
+        }
+        if flag, let like = members.first(where: { $0.name == "like" }), like.value.longestList > JSONComparison.mostInAnyOrder {
+            error(
+                like.value.range,
+                "a list that a value contains in any order has \(JSONComparison.mostInAnyOrder) elements at most",
+                hint: "\"equals\" takes longer ones")
+        }
+        return flag
     }
 
     func flag(_ member: JSONMember) -> Bool? {
@@ -168,6 +193,17 @@ extension MatchReader {
             let offset = Placeholders.offset(min(max(0, failure.offset), bytes.count), in: node.utf8 ?? bytes)
             error(sourceRange(offset, offset + 1, node), "in this pattern: \(failure.message)")
             return nil
+        }
+    }
+}
+
+extension JSONNode {
+    /// Elements of the longest list in it.
+    fileprivate var longestList: Int {
+        switch value {
+        case .array(let elements): max(elements.count, elements.map(\.longestList).max() ?? 0)
+        case .object(let members): members.map(\.value.longestList).max() ?? 0
+        case .null, .bool, .number, .string: 0
         }
     }
 }

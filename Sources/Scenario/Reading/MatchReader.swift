@@ -25,9 +25,11 @@ extension MatchReader {
         let fields = dialect.matchFields
         guard let members = object(node, vocabularies.match, what: what) else { return program }
         var ofMethod: [MatchProgram.Condition] = []
+        var ofTarget: [MatchProgram.Condition] = []
         for member in members {
             switch member.name {
             case "method": if !namesCall(member) { ofMethod = method(member.value, &program) }
+            case "path" where member.value.members != nil: ofTarget += pathMatcher(member.value, &program)
             case "path": path(member.value, &program)
             case "query": program.query = self.fields(member.value, "\"query\"", areHeaders: false)
             case "headers": program.headers = self.fields(member.value, "\"headers\"", areHeaders: true)
@@ -36,13 +38,15 @@ extension MatchReader {
                 callField(member, fields[index], at: index, partOf: isNested ? what : nil, &program)
             }
         }
+        if let target = members.first(where: { $0.name == "target" }) { ofTarget += targetMatcher(target.value, &program) }
+        if let given = members.first(where: { $0.name == "parameters" }) { ofTarget += parameters(given.value, program) }
         let ofElements = fields.filter(\.isOfElement).map(\.name)
         for member in members where program.takesBatch && ofElements.contains(member.name) {
             error(
                 member.nameRange,
                 "a batch that is taken as one request has no \"\(member.name)\" of its own to match")
         }
-        program.conditions = ofMethod + program.takeSubstitutedFields() + conditions(members)
+        program.conditions = ofMethod + ofTarget + program.takeSubstitutedFields() + conditions(members)
         return program
     }
 

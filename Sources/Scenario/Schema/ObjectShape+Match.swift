@@ -7,7 +7,11 @@ extension ObjectShape {
         [
             ObjectField("method", method, "The method, in upper case as clients send it."),
             ObjectField(
-                "path", .path, "The path: literal, or with {name} and * for a segment, and ** for all the rest."),
+                "path", .either([.path, Shape.defined("textValue").with("type", "object")]),
+                "The path: literal, or with {name} and * for a segment, and ** for all the rest; or its tests, decoded."),
+            ObjectField(
+                "parameters", Shape.map(.defined("textValue"), 1...), "The named segments of the path, decoded."),
+            ObjectField("target", .defined("textValue"), "The path with its query, as it was sent."),
             ObjectField("query", .map(.defined("textValue")), "Fields of the query."),
             ObjectField("headers", .map(.defined("textValue"), names: .token), "Fields of the head."),
             ObjectField("cookies", .map(.defined("textValue")), "Cookies."),
@@ -55,11 +59,15 @@ extension ObjectShape {
                 ObjectField("atMost", .number, "It is a number, and not above this."),
                 ObjectField(
                     "like", .anything, "JSON that has at least this: members recursively, lists as parts in order."),
+                ObjectField(
+                    "anyOrder", .flag, "Whether the elements of lists may come in any order, beside equals or like.",
+                    standard: false),
                 ObjectField("ignoreCase", .flag, "Whether upper and lower case are the same.", standard: false),
             ],
             [
                 Shape([("minProperties", 1)]),
                 .when(.has("ignoreCase", .anything), Shape([("minProperties", 2)])),
+                .when(.has("anyOrder", .anything), .atLeastOne(of: ["equals", "in", "like"])),
                 .when(
                     .has("exists", .only(false)),
                     Shape([("propertyNames", ["enum": ["exists", "ignoreCase"]])])),

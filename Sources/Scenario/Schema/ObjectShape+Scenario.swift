@@ -13,7 +13,7 @@ extension ObjectShape {
                 "The clock of a session: the machine's, or one that is told.",
                 standard: "real"),
             ObjectField(
-                "rules", .list(.defined("rule"), 1...),
+                "rules", .list(.defined("rule")),
                 "Which requests get which answers: the first rule that matches takes the request."),
             ObjectField("otherwise", .defined("onlyStep"), "The answer to what no rule takes."),
             ObjectField("system", .text, "The system that the gateway speaks; plain HTTP where there is none."),
@@ -21,12 +21,17 @@ extension ObjectShape {
                 "variables", .map(.scalar, names: .variableName),
                 "The variables of a session, with what they begin as."),
             ObjectField("cors", .only(true), "Lets pages of other origins use it from a browser."),
+            ObjectField(
+                "keepAlive", .flag, "False: every answer closes its connection.", standard: true),
             ObjectField("settings", Shape([("type", "object")]), "What the system can be told."),
             ObjectField("extends", .text, "A scenario whose rules follow those of this one."),
             ObjectField("expect", .list(.defined("expectation"), 1...), "What clients should have done."),
             .later("connections"),
         ],
-        [.atLeastOne(of: ["rules", "otherwise", "extends", "system"])])
+        [
+            .atLeastOne(of: ["rules", "otherwise", "extends", "system"]),
+            .when(.none(of: ["extends", "system"]), .may([("rules", Shape([("minItems", 1)]))])),
+        ])
 
     /// A rule; one of a single step can have the fields of that step.
     static let rule: ObjectShape = {

@@ -58,10 +58,10 @@ public struct Rendering {
     private mutating func resolve(_ placeholder: Placeholder) -> TemplateValue {
         switch placeholder.source {
         case .method: return .text(Array(request.head[request.method]))
-        case .target: return .text(target)
+        case .target: return .text(request.ownTarget)
         case .body: return .text(request.body)
         case .url: return url.map { .text($0) } ?? .missing
-        case .path: return .text(PercentCoding.decode(path[...]))
+        case .path: return .text(request.decodedPath)
         case .segment(let number): return segment(number).map { .text($0) } ?? .missing
         case .query(let name): return request.decodedQuery.first(name).map { .text(Array($0)) } ?? .missing
         case .header(let name): return request.first(name).map { .text(Array(request.head[$0])) } ?? .missing
@@ -85,17 +85,6 @@ public struct Rendering {
     }
 
     // MARK: The request
-
-    /// The target without the prefix that selected the session, as matching sees it.
-    private var target: [UInt8] {
-        let target = request.head[request.pathStart..<request.target.upperBound]
-        return request.path.isEmpty ? [UInt8(ascii: "/")] + target : Array(target)
-    }
-
-    /// The path without the prefix that selected the session.
-    private var path: [UInt8] {
-        request.path.isEmpty ? [UInt8(ascii: "/")] : Array(request.head[request.path])
-    }
 
     /// Scheme, host and prefix of the request, without a trailing slash.
     private var url: [UInt8]? {

@@ -1,0 +1,16 @@
+internal import Bytes
+internal import Wire
+
+/// Path and target of a request as a scenario sees them: without the prefix that selected the session.
+extension Request {
+    /// Not decoded; "/" if the prefix is the whole path.
+    var ownPath: [UInt8] { path.isEmpty ? [UInt8(ascii: "/")] : Array(head[path]) }
+
+    var decodedPath: [UInt8] { PercentCoding.decode(ownPath[...]) }
+
+    /// The path with the query, not decoded.
+    var ownTarget: [UInt8] {
+        let own = head[pathStart..<target.upperBound]
+        return path.isEmpty ? [UInt8(ascii: "/")] + own : Array(own)
+    }
+}
