@@ -140,3 +140,11 @@ public struct ByteTable<Value> {
 }
 
 extension ByteTable: Sendable where Value: Sendable {}
+
+extension ByteTable {
+    public func mapValues<Other>(_ change: (Value) -> Other) -> ByteTable<Other> {
+        var table = ByteTable<Other>()
+        forEachEntry { table.insert($0, change($1)) }
+        return table
+    }
+}

@@ -43,6 +43,15 @@ public enum HTTPDate {
     /// RFC 3339, section 5.6, in UTC with milliseconds: `2030-01-01T00:00:00.000Z`.
     public static func iso8601(epochMilliseconds: Int64) -> [UInt8] {
         let (seconds, milliseconds) = floorDivide(epochMilliseconds, 1_000)
+        var text = iso8601(epochSeconds: seconds)
+        text[text.count - 1] = 0x2E
+        append(Int(milliseconds), digits: 3, to: &text)
+        text.append(0x5A)
+        return text
+    }
+
+    /// ISO 8601 with whole seconds, in UTC.
+    public static func iso8601(epochSeconds seconds: Int64) -> [UInt8] {
         let moment = CivilTime(epochSeconds: seconds)
         var text: [UInt8] = []
         text.reserveCapacity(24)
@@ -53,8 +62,6 @@ public enum HTTPDate {
         append(moment.day, digits: 2, to: &text)
         text.append(0x54)
         appendTime(moment, to: &text)
-        text.append(0x2E)
-        append(Int(milliseconds), digits: 3, to: &text)
         text.append(0x5A)
         return text
     }

@@ -21,7 +21,9 @@ public final class AnswerPlaces: Sendable {
 
 /// How many answers of a rule are on their way.
 final class AnswersOnTheirWay: Sendable {
-    fileprivate let taken = Atomic<Int>(0)
+    fileprivate let taken: Atomic<Int>
+
+    init(_ count: Int = 0) { taken = Atomic(count) }
 
     var count: Int { taken.load(ordering: .relaxed) }
 

@@ -181,7 +181,8 @@ public final class TakenRequest: Sendable {
         self.calls = calls
         // Where one waits, it is not known yet whether its step or a `then` answers.
         encodesBody = outcomes.contains {
-            $0.evaluation.encodesBody(of: $0.matched) || $0.evaluation.waiter != nil && scenario.encodesBodies
+            $0.evaluation.encodesBody(of: $0.matched, for: matches.request)
+                || $0.evaluation.waiter != nil && scenario.encodesBodies
         }
         let waiters = outcomes.compactMap(\.evaluation.waiter)
         let others = outcomes.lazy.filter { $0.evaluation.waiter == nil }.map(\.delay)

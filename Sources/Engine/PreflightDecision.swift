@@ -32,6 +32,7 @@ enum PreflightDecision {
         var answer = EngineAnswer(preflight: script)
         answer.plan.delay = evaluation.delay(of: nil)
         answer.notes.formUnion(evaluation.notes)
+        answer.places = evaluation.places
         if evaluation.inherited.spoilers != nil { answer.notes.insert(.notSpoiled) }
         return .answer(answer)
     }

@@ -121,7 +121,7 @@ struct RuleEvaluation {
         var mayBeAnswered = false
         var reservation: RuleHit.Reservation?
         scenario.visitMatches(request, call, content, &budget) { number, rule, _ in
-            needsBody = rule.needsBody
+            needsBody = scenario.waitsForBody(rule)
             alwaysAnswers = rule.alwaysAnswers
             if needsBody || alwaysAnswers { return true }
             if let state, !mayBeAnswered, rule.answersUntilLastHit {
@@ -134,7 +134,7 @@ struct RuleEvaluation {
             return false
         }
         self.reservation = reservation
-        return needsBody || !alwaysAnswers && (scenario.otherwise?.needsBody ?? ownNeedsBody)
+        return needsBody || !alwaysAnswers && (scenario.otherwise.map { scenario.waitsForBody($0) } ?? ownNeedsBody)
     }
 
     /// What was taken of the session for an answer that is made later.
@@ -541,8 +541,8 @@ struct RuleEvaluation {
     }
 
     /// Whether making the answer may take longer than a moment, since its body is encoded for it.
-    func encodesBody(of matched: MatchedStep?) -> Bool {
-        guard let matched, matched.answer.encodesBody else { return false }
+    func encodesBody(of matched: MatchedStep?, for request: Request) -> Bool {
+        guard let matched, matched.answer.coding?.applies(to: request) == true else { return false }
         return matched.answer.isDynamic || inherited.spoilers != nil || matched.retryAfter != nil
     }
 

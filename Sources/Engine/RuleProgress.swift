@@ -11,7 +11,7 @@ struct RuleProgress: Sendable {
     private var windowBegan: Nanoseconds?
     private var windowHits: UInt64 = 0
     private var over: UInt64 = 0
-    /// Of a rule with `atOnce`. Copies of this progress share it.
+    /// Of a rule with `atOnce`. Copies of this progress share it, but for `detached` ones.
     private var onTheirWay: AnswersOnTheirWay?
     private var crowded: UInt64 = 0
 
@@ -42,6 +42,13 @@ struct RuleProgress: Sendable {
         stepHits += 1
         hits += 1
         return .hit(hits, step: step)
+    }
+
+    /// The same, for which places are taken by itself.
+    var detached: RuleProgress {
+        var copy = self
+        copy.onTheirWay = onTheirWay.map { AnswersOnTheirWay($0.count) }
+        return copy
     }
 
     /// The place of the answer to the hit that was just counted; nil if the rule has no `atOnce`.
@@ -127,6 +134,13 @@ package struct RuleCounts: Sendable {
         var place: AnswerPlace?
         if case .hit = outcome { place = progress.takePlace(rule) }
         return Counted(outcome: outcome, place: place, isShared: isShared)
+    }
+
+    var detached: RuleCounts {
+        var copy = self
+        copy.shared = shared.detached
+        copy.separate = separate.mapValues { $0.detached }
+        return copy
     }
 
     /// The outcome that the next request would have, which is not counted.

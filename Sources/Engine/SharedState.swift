@@ -29,10 +29,11 @@ final class SharedState: Sendable {
             (self.waiters, self.waiterCount) = (waiters, waiterCount)
         }
 
-        /// Everything but the waiters, which wait for this state alone.
+        /// Everything but the waiters and the answers on their way, which are of this state alone.
         fileprivate var withoutWaiters: Contents {
             var copy = self
             copy.waiters = []
+            copy.counts = counts.mapValues { $0.detached }
             return copy
         }
 

@@ -417,6 +417,10 @@ struct SystemDecision {
         case .several(let calls, let reading, var outcomes, var whole, let ownAnswer):
             if var first = whole, let call = reading.whole {
                 end(&first, call)
+                if first.matched != nil {
+                    first.evaluation.places = AnswerPlaces.joined(
+                        ([first] + outcomes).map(\.evaluation.places))
+                }
                 if first.matched != nil { return .whole(call, first) }
                 whole = first
             }

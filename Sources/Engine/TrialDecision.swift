@@ -12,6 +12,19 @@ public struct TrialDecision: Sendable {
     /// Of the rules that do not match, the nearest.
     public let nearest: NearMiss?
 
+    /// Whether a request is answered only when its body is complete, of which nothing has come yet.
+    public static func waitsForBody(_ request: Request, _ session: SessionState, _ clock: EngineClock) -> Bool {
+        let (state, isComplete) = (session.copy(), request.isBodyComplete)
+        request.isBodyComplete = false
+        defer { request.isBodyComplete = isComplete }
+        if case .needsBody = Engine.decide(
+            request, scenario: state.scenario, state: state, clock: state.clock?.now ?? clock)
+        {
+            return true
+        }
+        return false
+    }
+
     /// `request` is complete. On any thread; it may take long.
     public init(_ request: Request, _ session: SessionState, _ clock: EngineClock) {
         let state = session.copy()

@@ -43,7 +43,8 @@ public final class Gateway: Sendable {
         let source = FingerprintingSource(
             followsLinks ? FileScenarioSource() : FileScenarioSource(within: paths), overriding: overrides)
         let loader = ScenarioLoader(
-            source: source, patterns: PCRE2Compiler(), encoder: ZlibEncoder(), failures: .all, transport: Server.features)
+            source: source, patterns: PCRE2Compiler(), encoder: ZlibEncoder(), failures: .all,
+            transport: Server.features)
         let result = loader.load(paths, overrides, numbering: &numbering)
         return LoadedScenarios(
             result: result, numbering: numbering, fingerprints: source.fingerprints, filesRead: source.paths,

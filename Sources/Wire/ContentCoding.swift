@@ -43,8 +43,11 @@ public final class ContentCoding: Sendable, Hashable {
     /// Whether it is `q=0`, with up to three decimals.
     private static func isZeroWeight(_ parameter: ArraySlice<UInt8>) -> Bool {
         guard let first = parameter.first, first.asciiLowercased == UInt8(ascii: "q") else { return false }
-        let value = parameter.dropFirst().trimmingSpaces().dropFirst().trimmingSpaces()
-        return value.first == UInt8(ascii: "0") && value.allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: ".") }
+        let rest = parameter.dropFirst().trimmingSpaces()
+        guard rest.first == UInt8(ascii: "=") else { return false }
+        let value = rest.dropFirst().trimmingSpaces()
+        return value.first == UInt8(ascii: "0")
+            && value.allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: ".") }
     }
 
     public static func == (one: ContentCoding, other: ContentCoding) -> Bool { one === other }
@@ -74,7 +77,9 @@ extension Reply {
         guard let coding else { return }
         self.coding = nil
         let parts = body.map { $0.content.bytes(0..<$0.content.count) }
-        guard !parts.isEmpty, !head.has("content-encoding"), raw == nil, contentCount <= Self.mostEncoded else { return }
+        guard !parts.isEmpty, !head.has("content-encoding"), raw == nil, contentCount <= Self.mostEncoded else {
+            return
+        }
         for (index, part) in coding.encoder.encode(parts, coding.name).enumerated() {
             body[index].content = .bytes(part)
         }

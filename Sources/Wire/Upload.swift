@@ -13,6 +13,7 @@ public enum Upload: Sendable, Hashable {
     /// The same, with a share as the bytes that it is of a body with this Content-Length.
     package func resolved(_ contentLength: Int?) -> Upload {
         guard case .interruptAtShare(let percent) = self else { return self }
+        if percent == 0 { return .interrupt(after: 0) }
         return contentLength.map { .interrupt(after: Cut.Position.percent(percent).offset(in: $0)) } ?? .read
     }
 }

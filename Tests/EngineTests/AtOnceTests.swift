@@ -100,7 +100,12 @@ import Wire
         for _ in 0..<3 {
             #expect(TrialDecision(Request.make("GET", "/"), golden.state, EngineClock()).step == 0)
         }
+        // Not even while it is tried: the copy counts by itself.
+        let copy = golden.state.copy()
+        let onCopy = Engine.decide(Request.make("GET", "/"), scenario: golden.scenario, state: copy)
         let first = answer(golden)
+        #expect(first?.plan.script.status == 200)
+        withExtendedLifetime(onCopy) {}
         #expect(
             TrialDecision(Request.make("GET", "/"), golden.state, EngineClock()).step == CompiledScenario.crowdedStep)
         withExtendedLifetime(first) {}

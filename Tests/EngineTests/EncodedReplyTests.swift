@@ -66,7 +66,7 @@ import Wire
     ])
     func cutsCountEncodedBytes(cut: String) {
         for text in ["ab", "{{request.query.q}}ab"] {
-            let told = told(#"{ "reply": { "text": "\#(text)", "encoding": "deflate" }, \#(cut) }"#)
+            let told = told(#"{ "reply": { "text": "\#(text)", "encoding": { "always": "deflate" } }, \#(cut) }"#)
             #expect(told.contains("length 4\ncontent 3 \"[ab\"\nfinish connection"), "\(told)")
         }
     }
@@ -79,7 +79,8 @@ import Wire
         }
         // Those of the wire come behind it.
         let told = told(
-            #"{ "fail": "http/length-too-long", "with": { "extra": 5 }, "reply": { "text": "ab", "encoding": "deflate" } }"#)
+            #"{ "fail": "http/length-too-long", "with": { "extra": 5 }, "reply": { "text": "ab", "encoding": "deflate" } }"#
+        )
         #expect(told.contains("length 9\ncontent 4 \"[ab]\""), "\(told)")
     }
 
@@ -92,11 +93,38 @@ import Wire
         }
         let truncated = told(golden("http/truncated-json", #""json": { "a": 1 }"#))
         #expect(truncated.contains(#" "[{\"a"#) && truncated.contains("]\"\nend of content"), "\(truncated)")
-        #expect(told(golden("tcp/close-mid-body", #""text": "ab""#)).contains("length 4\ncontent 2 \"[a\"\nfinish connection"))
-        #expect(told(golden("tcp/close-mid-body", #""text": "ab""#), []).contains("length 2\ncontent 1 \"a\"\nfinish connection"))
+        #expect(
+            told(golden("tcp/close-mid-body", #""text": "ab""#)).contains(
+                "length 4\ncontent 2 \"[a\"\nfinish connection"))
+        #expect(
+            told(golden("tcp/close-mid-body", #""text": "ab""#), []).contains(
+                "length 2\ncontent 1 \"a\"\nfinish connection"))
         // It has its own coding then.
         let gzip = told(golden("http/bad-gzip", #""text": "ab""#))
         #expect(gzip.contains("Content-Encoding: gzip") && !gzip.contains("Content-Encoding: deflate"), "\(gzip)")
+    }
+
+    /// So that it is never encoded on the thread of a shard: neither at the head, nor where a limit has the spoiler.
+    @Test(arguments: [
+        #"{ "fail": "http/truncated-json", "pass": true }"#,
+        #"{ "pass": true, "rateLimit": { "allow": 1, "per": "1h", "then": { "fail": "http/truncated-json", "pass": true } } }"#,
+    ])
+    func whatIsSpoiledIsDecidedWithItsBody(above: String) {
+        let golden = Golden(
+            "{ \"rules\": [ \(above), { \"reply\": { \"json\": [1], \"encoding\": \"deflate\" } } ] }",
+            decidesInSteps: false)
+        let request = Request.make("POST", "/", fields: Self.accepting, body: [0x61])
+        request.isBodyComplete = false
+        guard case .needsBody = golden.decide(request) else {
+            Issue.record("decided at its head")
+            return
+        }
+        request.isBodyComplete = true
+        _ = golden.decide(Request.make("GET", "/"))
+        guard case .takesLong = golden.decide(request) else {
+            Issue.record("decided at once")
+            return
+        }
     }
 
     @Test func inheritedPaceAndCutDoToo() {

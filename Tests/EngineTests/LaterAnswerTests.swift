@@ -43,10 +43,12 @@ import Wire
 
     private func scenario(_ dialect: any Dialect, _ rule: String = Self.nothing) throws -> CompiledScenario {
         var numbering = ScriptNumbering()
-        let result = ScenarioLoader(source: NoSource(), patterns: PlainPatterns(), encoder: StoredEncoder(), failures: .all(with: [dialect]))
-            .load(
-                Array(#"{ "system": "visited", "rules": [ \#(rule) ] }"#.utf8), name: "test", file: "test.json",
-                numbering: &numbering)
+        let result = ScenarioLoader(
+            source: NoSource(), patterns: PlainPatterns(), encoder: StoredEncoder(), failures: .all(with: [dialect])
+        )
+        .load(
+            Array(#"{ "system": "visited", "rules": [ \#(rule) ] }"#.utf8), name: "test", file: "test.json",
+            numbering: &numbering)
         return try #require(result.scenarios.first, "\(result.text)")
     }
 }

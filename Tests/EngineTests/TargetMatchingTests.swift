@@ -89,7 +89,8 @@ import Wire
             "{ \"match\": { \"path\": { \"matches\": \"/v[0-9]+/things\(number)/[a-z]+\" } }, \"reply\": {} }"
         }
         let counting = CountingPatterns()
-        let golden = Golden("{ \"rules\": [ \(rules.joined(separator: ",")) ] }", patterns: counting, decidesInSteps: false)
+        let golden = Golden(
+            "{ \"rules\": [ \(rules.joined(separator: ",")) ] }", patterns: counting, decidesInSteps: false)
         _ = golden.decide(Request.make("GET", "/v1/things73/abc"))
         #expect(counting.judged == 1)
     }
@@ -109,7 +110,8 @@ import Wire
         // The first takes what only the second can have, unless it is given another.
         (#"{ "like": [{}, { "a": 1 }], "anyOrder": true }"#, #"[{"a":1},{}]"#, true),
         (#"{ "like": [{ "a": 1 }, { "a": 1 }], "anyOrder": true }"#, #"[{"a":1},{}]"#, false),
-        (#"{ "like": [1, 1], "anyOrder": true }"#, "[1]", false), (#"{ "in": [[1, 2]], "anyOrder": true }"#, "[2,1]", true),
+        (#"{ "like": [1, 1], "anyOrder": true }"#, "[1]", false),
+        (#"{ "in": [[1, 2]], "anyOrder": true }"#, "[2,1]", true),
         (#"{ "not": { "equals": [1, 2], "anyOrder": true } }"#, "[2,1]", false),
     ])
     func listsAreComparedAsBags(matcher: String, body: String, holds: Bool) {

@@ -22,8 +22,10 @@ struct ExplainCommandTests {
         let scripts = try [step, failing].map { step in
             var numbering = ScriptNumbering()
             let text = "{ \"rules\": [ \(step) ] }"
-            let result = ScenarioLoader(source: FileScenarioSource(), patterns: PCRE2Compiler(), encoder: ZlibEncoder(), failures: .all)
-                .load(Array(text.utf8), name: "a", file: "a.json", numbering: &numbering)
+            let result = ScenarioLoader(
+                source: FileScenarioSource(), patterns: PCRE2Compiler(), encoder: ZlibEncoder(), failures: .all
+            )
+            .load(Array(text.utf8), name: "a", file: "a.json", numbering: &numbering)
             let rule = try #require(result.scenarios.first?.rules.first, "\(result.text)")
             guard case .answer(let answer) = rule.steps[0].act, case .script(let script) = answer.source else {
                 return result.text

@@ -42,7 +42,7 @@ import Testing
         (
             // 19 bytes with the envelope of a gzip file that compresses nothing, and 23 with its block.
             #"{ "reply": { "text": "a", "encoding": { "always": "gzip" } }, "cut": { "after": 25, "end": "close" } }"#,
-            "the cut is after 25 bytes, but the body has 24"
+            "the cut is after 25 bytes, but the body has 24, encoded"
         ),
     ])
     func whatIsRefused(step: String, message: String) { #expect(stepMessages(step) == ["error: " + message]) }

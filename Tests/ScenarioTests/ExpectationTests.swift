@@ -994,8 +994,10 @@ import Wire
             "s/a.json":
                 #"{ "extends": "base", "rules": [ { "match": { "path": "/a" }, "steps": [ { "reply": {} } ] } ], "expect": [ { "rule": "ends", "requests": 3 } ] }"#,
         ]
-        let result = ScenarioLoader(source: MemorySource(files), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all)
-            .load(["s"], numbering: &numbering)
+        let result = ScenarioLoader(
+            source: MemorySource(files), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all
+        )
+        .load(["s"], numbering: &numbering)
         #expect(!result.hasErrors, "\(result.text)")
         // Its own expectations are of it alone.
         guard case .judged(let scope, let values)? = result.scenarios.first?.expectations.first?.kind,

@@ -17,7 +17,8 @@ import Wire
     ) -> LoadResult {
         var numbering = ScriptNumbering()
         return ScenarioLoader(
-            source: MemorySource(files), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all(with: Self.dialects)
+            source: MemorySource(files), patterns: FakePatterns(), encoder: StoredEncoder(),
+            failures: .all(with: Self.dialects)
         )
         .load(paths, ScenarioOverrides(seed: seed), numbering: &numbering)
     }
@@ -377,7 +378,8 @@ import Wire
             "s/d.json": Self.base,
         ])
         var numbering = ScriptNumbering()
-        _ = ScenarioLoader(source: source, patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all).load(["s"], numbering: &numbering)
+        _ = ScenarioLoader(source: source, patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all).load(
+            ["s"], numbering: &numbering)
         #expect(
             source.read == [
                 "a": ["s/a.json", "s/base.json"], "base": ["s/base.json"], "c": ["s/c.json", "s/base.json"],
@@ -396,8 +398,10 @@ import Wire
             }
         }
         var numbering = ScriptNumbering()
-        let result = ScenarioLoader(source: Breaking(), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all)
-            .load(["a.json", "base.json"], numbering: &numbering)
+        let result = ScenarioLoader(
+            source: Breaking(), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all
+        )
+        .load(["a.json", "base.json"], numbering: &numbering)
         #expect(result.text.hasPrefix(#"a.json:1:14: error: "base" was changed while it was read"#))
     }
 

@@ -29,22 +29,17 @@ import Testing
             .prefix("request.path."), "request.path.[0]",
             "a segment that the match's path names, such as {id}, is {{request.path.id}}"
         ),
-        (.prefix("request.path["), "request.path[1]", "did you mean {{request.path.id}}?"),
-        (
-            .word("json"), "json request.json/id",
-            "a JSON string that is nothing but a placeholder has the type of its value: \"{{request.json/id}}\""
-        ),
         (
             .word("toJson"), "toJson x",
-            "a JSON string that is nothing but a placeholder has the type of its value: \"{{request.json/id}}\""
+            "{{json request.json/id}} is a value as JSON text; a JSON string that is nothing but a placeholder has its type"
         ),
         (
             .word("toJSON"), "toJSON x",
-            "a JSON string that is nothing but a placeholder has the type of its value: \"{{request.json/id}}\""
+            "{{json request.json/id}} is a value as JSON text; a JSON string that is nothing but a placeholder has its type"
         ),
         (
             .word("stringify"), "stringify x",
-            "a JSON string that is nothing but a placeholder has the type of its value: \"{{request.json/id}}\""
+            "{{json request.json/id}} is a value as JSON text; a JSON string that is nothing but a placeholder has its type"
         ),
         (.prefix("request.queryParams."), "request.queryParams.q", "did you mean {{request.query.q}}?"),
         (.prefix("request.queryParameters."), "request.queryParameters.q.[0]", "did you mean {{request.query.q}}?"),

@@ -14,7 +14,8 @@ import Wire
           "expect": [ { "name": "once", "rule": "pay", "requests": 1 } ] }
         """#
 
-    private static let loader = ScenarioLoader(source: MemorySource(), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all)
+    private static let loader = ScenarioLoader(
+        source: MemorySource(), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all)
 
     private func scenario(_ text: String = scenario) throws -> CompiledScenario {
         let result = load(text, dialects: FailureIndex.all.dialects)
@@ -184,7 +185,8 @@ import Wire
         let scenario = try scenario(
             #"{ "system": "jsonrpc", "rules": [ { "match": { "rpc": "a" }, "fail": -32601 } ] }"#)
         let loader = ScenarioLoader(
-            source: MemorySource(), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all(with: FailureIndex.all.dialects))
+            source: MemorySource(), patterns: FakePatterns(), encoder: StoredEncoder(),
+            failures: .all(with: FailureIndex.all.dialects))
         let text = #"""
             [ { "match": { "rpc": "a" }, "requests": 1, "after": { "failure": -32601 } },
               { "rule": "rule 1", "every": { "rpc": "b" } } ]

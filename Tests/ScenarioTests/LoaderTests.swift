@@ -11,7 +11,9 @@ import Wire
 
     private func load(_ files: [String: String], _ paths: [String]) -> LoadResult {
         var numbering = ScriptNumbering()
-        return ScenarioLoader(source: MemorySource(files), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all).load(
+        return ScenarioLoader(
+            source: MemorySource(files), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all
+        ).load(
             paths, numbering: &numbering)
     }
 
@@ -70,8 +72,9 @@ import Wire
             func read(_ path: String) -> Result<[UInt8], ScenarioSourceError> { .failure(.missing) }
         }
         var numbering = ScriptNumbering()
-        let result = ScenarioLoader(source: Loop(), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all).load(
-            ["s"], numbering: &numbering)
+        let result = ScenarioLoader(source: Loop(), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all)
+            .load(
+                ["s"], numbering: &numbering)
         #expect(result.text.contains(": error: more than 10000 folders; a loop of links looks like this\n"))
         #expect(result.diagnostics.errorCount == 2)
     }
@@ -108,7 +111,8 @@ import Wire
         #expect(ScenarioTests.load(text).text == "")
         let bytes = Array(text.utf8)
         var numbering = ScriptNumbering()
-        let loader = ScenarioLoader(source: MemorySource(), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all)
+        let loader = ScenarioLoader(
+            source: MemorySource(), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all)
         for count in 0..<bytes.count {
             let result = loader.load(Array(bytes[..<count]), name: "a", file: "a.json", numbering: &numbering)
             #expect(result.scenarios.isEmpty)
@@ -139,7 +143,8 @@ import Wire
 
     @Test func scriptsHaveNumbersOfTheirOwn() {
         var numbering = ScriptNumbering()
-        let loader = ScenarioLoader(source: MemorySource(), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all)
+        let loader = ScenarioLoader(
+            source: MemorySource(), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all)
         let first = loader.load(Array(good.utf8), name: "a", file: "a.json", numbering: &numbering)
         let second = loader.load(Array(good.utf8), name: "b", file: "b.json", numbering: &numbering)
         let numbers = (first.scenarios + second.scenarios).map { scenario in

@@ -127,8 +127,10 @@ import Wire
     @Test func contentIsKeyedByItsSeedAlone() {
         func bodies(_ text: String, seed: Int64? = nil) -> [[UInt8]] {
             var numbering = ScriptNumbering()
-            let result = ScenarioLoader(source: MemorySource(), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all)
-                .load(Array(text.utf8), name: "a", file: "a.json", ScenarioOverrides(seed: seed), numbering: &numbering)
+            let result = ScenarioLoader(
+                source: MemorySource(), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all
+            )
+            .load(Array(text.utf8), name: "a", file: "a.json", ScenarioOverrides(seed: seed), numbering: &numbering)
             let steps = result.scenarios.flatMap(\.rules).flatMap(\.steps).flatMap { step in
                 if case .choose(let choice) = step.act { choice.items } else { [step] }
             }

@@ -194,8 +194,10 @@ import Wire
             "s/base.json": matching([#""path": "/u/me""#]),
             "s/a.json": matching([#""path": "/u/{id}""#], #""extends": "base","#),
         ]
-        let result = ScenarioLoader(source: MemorySource(files), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all)
-            .load(["s"], numbering: &numbering)
+        let result = ScenarioLoader(
+            source: MemorySource(files), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all
+        )
+        .load(["s"], numbering: &numbering)
         #expect(result.text == "")
     }
 

@@ -69,8 +69,10 @@ func load(
     _ text: String, files: [String: String] = [:], dialects: [any Dialect] = []
 ) -> LoadResult {
     var numbering = ScriptNumbering()
-    return ScenarioLoader(source: MemorySource(files), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all(with: dialects))
-        .load(Array(text.utf8), name: "a", file: "a.json", numbering: &numbering)
+    return ScenarioLoader(
+        source: MemorySource(files), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all(with: dialects)
+    )
+    .load(Array(text.utf8), name: "a", file: "a.json", numbering: &numbering)
 }
 
 /// The first lines of all diagnostics of a scenario, without the file's name.
@@ -102,7 +104,7 @@ func plan(_ step: String, files: [String: String] = [:]) -> String {
     switch answer.source {
     case .script(let script), .reply(_, let script): return script.description
     case .negotiated(let answers): return answers.coded.script.description
-        case .perRequest, .fromSystemAnswer: return "made for each request"
+    case .perRequest, .fromSystemAnswer: return "made for each request"
     }
 }
 

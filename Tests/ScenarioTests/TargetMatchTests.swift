@@ -7,7 +7,10 @@ import Testing
     @Test(arguments: [
         (#""path": { "exists": false }"#, "a path is always there"),
         (#""path": { "match": "/a" }"#, #"unknown field "match" in a value matcher"#),
-        (#""target": "orders?page=2""#, #"a target begins with "/"; it is the path with its query, such as "/orders?page=2""#),
+        (
+            #""target": "orders?page=2""#,
+            #"a target begins with "/"; it is the path with its query, such as "/orders?page=2""#
+        ),
         (#""target": { "exists": false }"#, "a target is always there"),
         (
             #""parameters": { "id": "7" }"#,
@@ -28,7 +31,10 @@ import Testing
         (#""path": "/{id}", "parameters": { "id": { "exists": false } }"#, "a segment of the path is always there"),
         (#""path": "/{id}", "parameters": {}"#, #""parameters" is empty"#),
         (#""path": "/{id}", "parameters": ["id"]"#, #""parameters" must be an object, not a list"#),
-        (#""body": { "contains": "x", "anyOrder": true }"#, #""anyOrder" is about lists; of text, it stands beside "like""#),
+        (
+            #""body": { "contains": "x", "anyOrder": true }"#,
+            #""anyOrder" is about lists; of text, it stands beside "like""#
+        ),
         (
             #""json": { "/a": { "above": 1, "anyOrder": true } }"#,
             #""anyOrder" is about lists; it stands beside "equals" or "like""#
@@ -52,13 +58,18 @@ import Testing
         #expect(messages("\"json\": { \"/a\": { \"equals\": \(list), \"anyOrder\": true } }") == [])
     }
 
-    @Test(arguments: [
-        (#""system": "jsonrpc", "rules": []"#, []), (#""system": "documents", "rules": [], "keepAlive": false"#, []),
-        (#""rules": []"#, [#"error: "rules" is empty; a scenario has at least one rule"#]),
-        (#""rules": [], "otherwise": { "reply": {} }"#, [#"error: "rules" is empty; a scenario has at least one rule"#]),
-        (#""system": "jsonrcp", "rules": []"#, nil),
-        (#""system": "jsonrpc", "keepAlive": "no""#, [#"error: "keepAlive" must be true or false, not a string"#]),
-    ] as [(String, [String]?)])
+    @Test(
+        arguments: [
+            (#""system": "jsonrpc", "rules": []"#, []),
+            (#""system": "documents", "rules": [], "keepAlive": false"#, []),
+            (#""rules": []"#, [#"error: "rules" is empty; a scenario has at least one rule"#]),
+            (
+                #""rules": [], "otherwise": { "reply": {} }"#,
+                [#"error: "rules" is empty; a scenario has at least one rule"#]
+            ),
+            (#""system": "jsonrcp", "rules": []"#, nil),
+            (#""system": "jsonrpc", "keepAlive": "no""#, [#"error: "keepAlive" must be true or false, not a string"#]),
+        ] as [(String, [String]?)])
     func rulesMayBeEmptyBesideASystem(text: String, wanted: [String]?) {
         let found = fileMessages("{ \(text) }")
         if let wanted { #expect(found == wanted) } else { #expect(found.count == 1) }

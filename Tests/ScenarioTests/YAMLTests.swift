@@ -8,8 +8,10 @@ import Wire
 @Suite struct YAMLTests {
     private func loadFolder(_ files: [String: String], _ paths: [String] = ["scenarios"]) -> LoadResult {
         var numbering = ScriptNumbering()
-        return ScenarioLoader(source: MemorySource(files), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all(with: []))
-            .load(paths, numbering: &numbering)
+        return ScenarioLoader(
+            source: MemorySource(files), patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all(with: [])
+        )
+        .load(paths, numbering: &numbering)
     }
 
     @Test(arguments: [

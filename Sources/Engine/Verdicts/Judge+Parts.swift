@@ -18,7 +18,7 @@ extension Judge {
     }
 
     private func differences(_ match: MatchProgram, _ index: Int) -> String {
-        let content = RequestContent(journal.request(index))
+        let content = RequestContent(journal.request(index, readsBody: true))
         guard var budget = patterns.budget else { return "\(name(index)) does not match" }
         let call = scenario.hasSystem ? scenario.dialect.read(content.request).whole : nil
         let found = match.differences(content.request, call, content.of(call), &budget).messages
@@ -72,7 +72,7 @@ extension Judge {
         case .header(let name): return RequestPart.joined(journal.headers(name, index)).map { .bytes($0) } ?? .missing
         default:
             if part.isInBody, !journal.body(index).isWhole { return .unknown }
-            let known = content ?? RequestContent(journal.request(index))
+            let known = content ?? RequestContent(journal.request(index, readsBody: part.isInBody))
             content = known
             return part.value(in: known).map { .bytes($0) } ?? .missing
         }

@@ -197,7 +197,7 @@ public struct Judge: Sendable {
             }
             guard journal.body(index).isWhole else { throw ScopeProblem(finding: partOfBody(index)) }
         }
-        return countBy.bytes(for: RequestContent(journal.request(index)))
+        return countBy.bytes(for: RequestContent(journal.request(index, readsBody: countBy.readsBody)))
     }
 
     /// How many calls of each batch the rule took.
@@ -254,7 +254,7 @@ public struct Judge: Sendable {
             return .failure(Unknown(finding: Finding(.unknowable, "patterns of \"match\" took too many steps")))
         }
         let isKnown = !match.readsBody(scenario.dialect) || journal.body(index).isWhole
-        let request = journal.request(index)
+        let request = journal.request(index, readsBody: match.readsBody || scenario.hasSystem)
         let holds = match.takes(request, scenario.dialect, &budget)
         // Without all of the body it may be that only this differs.
         if !isKnown, holds || match.mayTake(request, &budget) {

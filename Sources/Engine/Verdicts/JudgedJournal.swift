@@ -9,7 +9,8 @@ public protocol JudgedJournal: Sendable {
     var evicted: UInt64 { get }
 
     /// The request of an entry, by its index.
-    func request(_ index: Int) -> Request
+    /// `readsBody`: its body is looked at, and so decoded where it has a Content-Encoding.
+    func request(_ index: Int, readsBody: Bool) -> Request
     /// Its body, without the request that it belongs to.
     func body(_ index: Int) -> JudgedBody
     /// The values of a header field of its request, in their order; `name` is in lower case.

@@ -150,8 +150,9 @@ struct ExchangeRun {
     private mutating func decidedAtHead(_ plan: WirePlan, _ maximumBody: Int) -> Action {
         var (plan, deniesContinue) = (plan, false)
         if case .interruptAtShare = plan.script.upload {
-            exchange.outcome.isShareUnknown = framing.contentLength == nil
-            plan.script = plan.script.with(plan.script.upload.resolved(framing.contentLength))
+            let upload = plan.script.upload.resolved(framing.contentLength)
+            exchange.outcome.isShareUnknown = upload == .read
+            plan.script = plan.script.with(upload)
         }
         switch plan.script.upload {
         case .interrupt(let after) where after == 0: return .answer(plan)

@@ -44,7 +44,8 @@ final class ControlAPI: Sendable {
     init(
         _ access: ControlGuard, _ scenarios: ScenarioStore, _ sessions: SessionStore, _ responders: ShardResponders,
         numbering: ScriptNumbering, shardCount: Int = 1, keeping kept: KeptVerdicts? = nil,
-        adding further: [ControlRoute] = [], decoding decoder: BodyDecoder = BodyDecoder(), advertising advertised: String? = nil,
+        adding further: [ControlRoute] = [], decoding decoder: BodyDecoder = BodyDecoder(),
+        advertising advertised: String? = nil,
         onNotice: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.access = access
@@ -70,7 +71,8 @@ final class ControlAPI: Sendable {
                 ControlRoute(.read, "health", .everybody, bodyLimit: 0, .health, .perShard(health)),
                 ControlRoute(.any, "fail/{failure...}", .everybody, bodyLimit: nil, .fail, .failure),
                 Self.route(.read, "metrics", .showMetrics, metrics.show),
-            ] + Self.sessionRoutes(calls, journal, MatchCall(calls: calls, failures: failures, decoder: decoder)) + further
+            ] + Self.sessionRoutes(calls, journal, MatchCall(calls: calls, failures: failures, decoder: decoder))
+            + further
         routes = ControlDocument(others).routes
     }
 

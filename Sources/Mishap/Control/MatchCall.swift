@@ -28,18 +28,25 @@ struct MatchCall: Sendable {
         }
         calls.sessions.removePrefix(of: session, from: request)
         let state = session.currentState
-        if !request.body.isEmpty { try decode(request, state.scenario) }
-        let trial = TrialDecision(
-            request, state, EngineClock(wallMilliseconds: call.arrivedAt, monotonic: call.arrived))
+        let clock = EngineClock(wallMilliseconds: call.arrivedAt, monotonic: call.arrived)
+        var decoded: DecodedBody?
+        if !request.body.isEmpty, TrialDecision.waitsForBody(request, state, clock) {
+            decoded = try decode(request, state.scenario)
+        }
+        defer { withExtendedLifetime(decoded) {} }
+        let trial = TrialDecision(request, state, clock)
         return .json(200, Self.document(trial, state.scenario))
     }
 
-    private func decode(_ request: Request, _ scenario: CompiledScenario) throws(ControlRefusal) {
-        guard let coding = BodyDecoder.coding(of: request) else { return }
+    private func decode(_ request: Request, _ scenario: CompiledScenario) throws(ControlRefusal) -> DecodedBody? {
+        guard let coding = BodyDecoder.coding(of: request) else { return nil }
         let result = coding.flatMap { decoder.decode(request.body, $0) }
         switch result {
-        case .success(let body): request.decodeBody(to: body.bytes)
-        case .failure where scenario.dialect.keepsEncodedBody(of: request): break
+        case .success(let body):
+            request.decodeBody(to: body.bytes)
+            return body
+        case .failure(let problem) where problem != .noRoom && scenario.dialect.keepsEncodedBody(of: request):
+            return nil
         case .failure(let problem):
             throw ControlRefusal(422, "the request would be refused: \(decoder.text(of: problem))")
         }

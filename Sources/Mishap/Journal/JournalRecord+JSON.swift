@@ -193,6 +193,12 @@ extension JournalRecord {
         if facts.notes.contains(.notSpoiled) {
             notes.append("the answer has nothing that the failure could spoil: it went out as it was")
         }
+        if facts.notes.contains(.keptEncoded) {
+            notes.append("the body could not be decoded, which has a Content-Encoding: it was taken as it came")
+        }
+        if facts.notes.contains(.missingFile) {
+            notes.append("there is no file of the name that the placeholders of \"file\" made: a 500 in its place")
+        }
         if facts.notes.contains(.notEncoded) {
             notes.append("the body was more than 16 MiB, and went out without the \"encoding\" of the reply")
         }
@@ -200,7 +206,8 @@ extension JournalRecord {
             notes.append("the body could not be decoded, which has a Content-Encoding: no rule saw the request")
         }
         if facts.notes.contains(.shareUnknown) {
-            notes.append("the body came without a Content-Length, of which \"after\" is a share: struck at its last byte")
+            notes.append(
+                "the body came without a Content-Length, of which \"after\" is a share: struck at its last byte")
         }
         if facts.flags.contains(.byProxy) {
             notes.append("the request says that it came by a proxy: resets may arrive as ends; see mishap doctor")

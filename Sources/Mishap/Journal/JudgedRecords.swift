@@ -43,11 +43,11 @@ struct JudgedRecords: JudgedJournal {
 
     private func record(_ index: Int) -> JournalRecord { read(index) { JournalRecord(in: $0, at: $1) } }
 
-    func request(_ index: Int) -> Request {
+    func request(_ index: Int, readsBody: Bool) -> Request {
         read(index) { memory, offset in
             let request = JournalRecord.request(in: memory, at: offset)
             // As the rules saw it. What is not kept whole cannot be decoded.
-            if !request.body.isEmpty, request.body.count == request.bodyCount,
+            if readsBody, !request.body.isEmpty, request.body.count == request.bodyCount,
                 case .success(let coding)? = BodyDecoder.coding(of: request),
                 case .success(let decoded) = Self.decoder.decode(request.body, coding)
             {

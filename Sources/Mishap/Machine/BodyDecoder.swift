@@ -80,29 +80,30 @@ struct BodyDecoder: Sendable {
             var members = 1
             while true {
                 // Never more than one byte over the limit.
-                let wanted = min(min(max(4 << 10, decoded.bytes.count), 64 << 10), min(limit, most ?? limit) - decoded.bytes.count + 1)
+                let left = min(limit, most ?? limit) - decoded.bytes.count + 1
+                let wanted = min(max(4 << 10, decoded.bytes.count), 64 << 10, left)
                 guard decoded.takeRoom(for: wanted) else { return .failure(.noRoom) }
                 let state = decoded.append(wanted) { space in
-                    stream.next_out = space.baseAddress
-                    stream.avail_out = UInt32(space.count)
-                    let state = inflate(&stream, Z_NO_FLUSH)
-                    return (state, space.count - Int(stream.avail_out))
+                    stream.pointee.next_out = space.baseAddress
+                    stream.pointee.avail_out = UInt32(space.count)
+                    let state = inflate(stream, Z_NO_FLUSH)
+                    return (state, space.count - Int(stream.pointee.avail_out))
                 }
                 if let most, decoded.bytes.count > most, most < limit { return .failure(.long) }
                 guard decoded.bytes.count <= limit else { return .failure(.tooLarge) }
                 switch state {
-                case Z_STREAM_END where stream.avail_in == 0:
+                case Z_STREAM_END where stream.pointee.avail_in == 0:
                     decoded.giveBackRest()
                     return .success(decoded)
                 case Z_STREAM_END where coding == .gzip:
                     // Another member follows.
                     members += 1
-                    guard members <= Self.mostMembers, inflateReset(&stream) == Z_OK else {
+                    guard members <= Self.mostMembers, inflateReset(stream) == Z_OK else {
                         return .failure(.malformed)
                     }
                 // Out of input within the stream, if there was space for output.
                 case Z_OK, Z_BUF_ERROR:
-                    if stream.avail_in == 0, stream.avail_out > 0 { return .failure(.malformed) }
+                    if stream.pointee.avail_in == 0, stream.pointee.avail_out > 0 { return .failure(.malformed) }
                 default: return .failure(.malformed)
                 }
             }
@@ -110,23 +111,26 @@ struct BodyDecoder: Sendable {
     }
 
     private func withInflater(
-        _ body: [UInt8], _ coding: Coding, _ work: (inout z_stream) -> Result<DecodedBody, Problem>
+        _ body: [UInt8], _ coding: Coding, _ work: (UnsafeMutablePointer<z_stream>) -> Result<DecodedBody, Problem>
     ) -> Result<DecodedBody, Problem> {
-        var stream = z_stream()
+        // On the heap: zlib compares the address of the stream with the one that it began with.
+        let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+        defer { stream.deallocate() }
+        stream.initialize(to: z_stream())
         let bits: Int32 =
             switch coding {
             case .gzip: 16 + MAX_WBITS
             case .deflate: Self.hasEnvelope(body) ? MAX_WBITS : -MAX_WBITS
             }
-        guard inflateInit2_(&stream, bits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+        guard inflateInit2_(stream, bits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
             return .failure(.noRoom)
         }
-        defer { inflateEnd(&stream) }
+        defer { inflateEnd(stream) }
         return body.withUnsafeBufferPointer { bytes in
             // zlib only reads it.
-            stream.next_in = UnsafeMutablePointer(mutating: bytes.baseAddress)
-            stream.avail_in = UInt32(bytes.count)
-            return work(&stream)
+            stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.baseAddress)
+            stream.pointee.avail_in = UInt32(bytes.count)
+            return work(stream)
         }
     }
 
@@ -148,15 +152,26 @@ final class DecodedBody: @unchecked Sendable {
 
     deinit { room.give(taken) }
 
+    /// Takes room as the array does: it has up to twice its bytes of capacity while it grows.
     fileprivate func takeRoom(for more: Int) -> Bool {
-        guard room.take(bytes.count + more - taken) else { return false }
-        taken = bytes.count + more
+        let wanted = 2 * (bytes.count + more)
+        guard wanted > taken else { return true }
+        guard room.take(wanted - taken) else { return false }
+        taken = wanted
         return true
     }
 
+    /// The body is whole: it is left without spare capacity.
     fileprivate func giveBackRest() {
-        room.give(taken - bytes.count)
-        taken = bytes.count
+        if bytes.capacity > bytes.count + bytes.count / 8 {
+            let whole = bytes
+            bytes = []
+            bytes.reserveCapacity(whole.count)
+            bytes += whole
+        }
+        let used = min(taken, bytes.capacity)
+        room.give(taken - used)
+        taken = used
     }
 
     fileprivate func append(_ most: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> (Int32, count: Int)) -> Int32 {

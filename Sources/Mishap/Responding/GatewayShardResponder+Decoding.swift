@@ -10,8 +10,9 @@ extension GatewayShardResponder {
     func decodeBody(_ exchange: Exchange, _ session: Session) -> Decision? {
         let request = exchange.request
         guard request.isBodyComplete, !request.body.isEmpty, request.encodedBody == nil,
-            let coding = BodyDecoder.coding(of: request), ExchangeMemo.of(exchange)?.keepsEncodedBody != true
+            let coding = BodyDecoder.coding(of: request)
         else { return nil }
+        if let memo = ExchangeMemo.of(exchange), memo.keepsEncodedBody, memo.session === session { return nil }
         switch coding {
         case .failure(let problem): return decoded(.failure(problem), exchange, session)
         case .success(let coding):
@@ -52,7 +53,8 @@ extension GatewayShardResponder {
         case .failure where memo.miss != nil:
             memo.keepsEncodedBody = true
             return nil
-        case .failure where session.scenario.dialect.keepsEncodedBody(of: exchange.request):
+        case .failure(let problem)
+        where problem != .noRoom && session.scenario.dialect.keepsEncodedBody(of: exchange.request):
             memo.keepsEncodedBody = true
             return nil
         case .failure(let problem):

@@ -33,6 +33,7 @@ extension GatewayShardResponder {
         if !memo.extras.isEmpty { memo.extras = JournalExtras() }
         if memo.miss != nil { memo.miss = nil }
         memo.keepsEncodedBody = false
+        memo.budget = MatchBudget()
         memo.isDelayed = false
         memo.facts.generation = session.generation
         memo.facts.sequence = sequence

@@ -155,7 +155,7 @@ final class GatewayShardResponder: SessionKeeper {
         if let spoiler = answer.spoiler { noteSpoiler(spoiler.name, answer, state, memo) }
         if let calls = answer.calls { memo.extras.add(calls, state) }
         note(budget, state, memo)
-        memo.facts.notes = answer.notes
+        memo.facts.notes = memo.keepsEncodedBody ? answer.notes.union(.keptEncoded) : answer.notes
         if let places = answer.places { memo.places = places }
         memo.isDelayed = memo.isDelayed || answer.plan.delay > 0
         let isPreflight = answer.rule == EngineAnswer.preflight

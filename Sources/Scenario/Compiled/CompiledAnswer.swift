@@ -32,8 +32,9 @@ public final class CompiledAnswer: Sendable {
     public let source: Source
     /// Whether the answer is made for each request.
     public let isDynamic: Bool
-    /// Whether its body has a coding that a spoiler may come before, or that is made for each request.
-    public let encodesBody: Bool
+    /// The coding of its body; nil for none.
+    public let coding: ContentCoding?
+    var encodesBody: Bool { coding != nil }
     /// Name of the failure; nil for a reply.
     public let failure: String?
     /// Whether it replaces the whole response of a batch, not only the answer to one call.
@@ -43,19 +44,14 @@ public final class CompiledAnswer: Sendable {
 
     init(
         _ source: Source, failure: String? = nil, isWireFault: Bool = false, answersCall: Bool = false,
-        encodesBody: Bool = false
+        coding: ContentCoding? = nil
     ) {
         self.source = source
         switch source {
         case .script, .reply, .negotiated: isDynamic = false
         case .perRequest, .fromSystemAnswer: isDynamic = true
         }
-        self.encodesBody =
-            switch source {
-            case .negotiated: true
-            case .script, .reply, .fromSystemAnswer: false
-            case .perRequest: encodesBody
-            }
+        self.coding = coding
         self.failure = failure
         self.isWireFault = isWireFault
         self.answersCall = answersCall

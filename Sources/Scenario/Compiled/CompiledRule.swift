@@ -13,6 +13,8 @@ public final class CompiledRule: Sendable {
     public let description: String?
     public let match: MatchProgram
     public let steps: [CompiledStep]
+    /// With those beyond its limits.
+    let allSteps: [CompiledStep]
     /// The methods as bits, if the match compares nothing else after the index; otherwise nil. Most matches are such:
     /// kept apart from `match`, so that its memory is not even read.
     private let methodMask: UInt16?
@@ -65,11 +67,11 @@ public final class CompiledRule: Sendable {
         self.steps = steps
         self.atEnd = atEnd
         drawKey = DrawKey(seed: seed, rule: Array(name.utf8))
-        let thens = (limit?.then.steps ?? []) + (atOnce?.then.steps ?? [])
-        let allSteps = steps + thens
+        let allSteps = steps + (limit?.then.steps ?? []) + (atOnce?.then.steps ?? [])
+        self.allSteps = allSteps
         waits = allSteps.contains { $0.waits }
         encodesPerRequest =
-            allSteps.contains { $0.encodesBody(\.isDynamic) } || thens.contains { $0.encodesBody() }
+            allSteps.contains { $0.encodesBody(\.isDynamic) } || limit?.then.steps.contains { $0.encodesBody() } == true
         self.needsBody = needsBody || match.readsBody || waits || encodesPerRequest
         readsBodyForHit = self.needsBody && (countBy != nil || allSteps.contains { $0.setsVariables })
         readsContent = match.readsContent

@@ -39,6 +39,8 @@ public final class CompiledScenario: Sendable {
     public let isStatic: Bool
     /// Whether any step waits for variables. Such requests are decided in steps, since their answers are made afterwards.
     public let hasWaits: Bool
+    /// Whether a rule that passes requests on may spoil an answer whose body is encoded.
+    private let spoilsCoded: Bool
     /// Whether bodies of answers may be encoded for each request.
     public let encodesBodies: Bool
     /// Whether requests are decided in steps, since answers may wait, or be made on another thread.
@@ -89,12 +91,12 @@ public final class CompiledScenario: Sendable {
         self.expectations = expectations
         hasState = dialect.state != nil
         needsLock = hasState || !variables.isEmpty || rules.contains { $0.keepsProgress }
-        hasBodyRules = rules.contains { $0.needsBody } || otherwise?.needsBody == true
         hasWaits = rules.contains { $0.waits } || otherwise?.waits == true
         let all = rules + (otherwise.map { [$0] } ?? [])
-        let spoilsCoded =
-            all.contains { $0.steps.contains { $0.encodesBody() } }
-            && rules.contains { $0.steps.contains { $0.spoilsAnswersBelow } }
+        spoilsCoded =
+            all.contains { $0.allSteps.contains { $0.encodesBody() } }
+            && rules.contains { $0.allSteps.contains { $0.spoilsAnswersBelow } }
+        hasBodyRules = spoilsCoded || all.contains { $0.needsBody }
         encodesBodies = spoilsCoded || all.contains { $0.encodesPerRequest }
         decidesInSteps = hasWaits || encodesBodies
         readsContent = rules.contains { $0.readsContent }
@@ -174,6 +176,11 @@ public final class CompiledScenario: Sendable {
 
     /// Number of hit counts that a session needs: one for each rule, one for `otherwise`.
     public var counterCount: Int { rules.count + 1 }
+
+    /// Whether a request that the rule takes is decided when its body is complete.
+    public func waitsForBody(_ rule: CompiledRule) -> Bool {
+        rule.needsBody || spoilsCoded && rule.allSteps.contains { $0.encodesBody() }
+    }
 
     /// The rule with this number; -1 is `otherwise`.
     public func rule(numbered number: Int32) -> CompiledRule? {

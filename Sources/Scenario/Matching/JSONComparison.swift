@@ -88,7 +88,9 @@ struct JSONComparison: Sendable {
         switch node.value {
         case .array(let elements): key(UInt8(ascii: "["), elements.map { bagKey($0) })
         case .object(let members):
-            key(UInt8(ascii: "{"), members.map { key(UInt8(ascii: ":"), [Array($0.name.utf8), bagKey($0.value)], isSorted: false) })
+            key(
+                UInt8(ascii: "{"),
+                members.map { key(UInt8(ascii: ":"), [Array($0.name.utf8), bagKey($0.value)], isSorted: false) })
         case .string(let bytes): [UInt8(ascii: "\"")] + (ignoreCase ? bytes.map(\.asciiLowercased) : bytes)
         // Of other kinds, no two values share a key.
         default: node.indexKey

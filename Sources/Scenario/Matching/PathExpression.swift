@@ -163,7 +163,9 @@ struct PathExpression {
         }
         index += 1
         // Lazy or possessive.
-        if index < pattern.count, pattern[index] == UInt8(ascii: "?") || pattern[index] == UInt8(ascii: "+") { index += 1 }
+        if index < pattern.count, pattern[index] == UInt8(ascii: "?") || pattern[index] == UInt8(ascii: "+") {
+            index += 1
+        }
         return quantity
     }
 
@@ -188,7 +190,9 @@ struct PathExpression {
                 guard isKnown else { return false }
                 last = nil
             case UInt8(ascii: "-") where last != nil && index < pattern.count && pattern[index] != UInt8(ascii: "]"):
-                guard let low = last, pattern[index].isASCIILetterOrDigit, low.isASCIILetterOrDigit else { return false }
+                guard let low = last, pattern[index].isASCIILetterOrDigit, low.isASCIILetterOrDigit else {
+                    return false
+                }
                 // Between letters and digits there is no slash.
                 index += 1
                 last = nil

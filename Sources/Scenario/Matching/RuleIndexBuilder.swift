@@ -122,11 +122,3 @@ struct RuleIndexBuilder {
         return list
     }
 }
-
-extension ByteTable {
-    func mapValues<Other>(_ change: (Value) -> Other) -> ByteTable<Other> {
-        var table = ByteTable<Other>()
-        forEachEntry { table.insert($0, change($1)) }
-        return table
-    }
-}

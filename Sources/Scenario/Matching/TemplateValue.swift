@@ -13,6 +13,14 @@ public enum TemplateValue: Sendable, Hashable {
         }
     }
 
+    /// An integer with this added; missing for what is none, and beyond 64 bits.
+    func shifted(by shift: Int64) -> TemplateValue {
+        guard let bytes, let number = Int64(String(decoding: bytes, as: UTF8.self)), bytes.first != UInt8(ascii: "+")
+        else { return .missing }
+        let (sum, isOver) = number.addingReportingOverflow(shift)
+        return isOver ? .missing : .json(Array(String(sum).utf8))
+    }
+
     /// Bytes kept of a variable at most: one that is repeatedly set to itself twice would otherwise fill the memory.
     public static let maximumSize = 64 << 10
 

@@ -71,13 +71,15 @@ public struct ValueMatcher: Sendable {
 
     /// A matcher of only the tests that depend on variables, with their values.
     func substituting(_ variables: [TemplateValue]) -> ValueMatcher {
-        ValueMatcher(substitutedTests.map { $0(variables) }, ignoreCase: ignoreCase, anyOrder: anyOrder,
+        ValueMatcher(
+            substitutedTests.map { $0(variables) }, ignoreCase: ignoreCase, anyOrder: anyOrder,
             identity: nil)
     }
 
     /// A matcher of all tests, with the values of variables.
     func wholeSubstituting(_ variables: [TemplateValue]) -> ValueMatcher {
-        ValueMatcher(tests + substitutedTests.map { $0(variables) }, ignoreCase: ignoreCase, anyOrder: anyOrder,
+        ValueMatcher(
+            tests + substitutedTests.map { $0(variables) }, ignoreCase: ignoreCase, anyOrder: anyOrder,
             identity: nil)
     }
 

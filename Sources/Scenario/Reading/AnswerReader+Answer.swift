@@ -25,7 +25,7 @@ extension AnswerReader {
         let base = reply
         return CompiledAnswer(
             .perRequest { rendering in .reply(base.applying(substitutions, &rendering)) }, isWireFault: isWireFault,
-            encodesBody: base.coding != nil)
+            coding: base.coding)
     }
 
     /// Whether the reply at `node` cannot be one answer in a batch. Systems with envelopes put together replies that
@@ -76,7 +76,7 @@ extension AnswerReader {
                 if let pace { reply.pace = pace }
                 if let cut { reply.cut = cut }
                 return .reply(reply)
-            }, failure: failure, isWireFault: isWireFault, answersCall: true, encodesBody: reply.coding != nil)
+            }, failure: failure, isWireFault: isWireFault, answersCall: true, coding: reply.coding)
     }
 
     /// The answer of a step with a failure: the failure alone, or the reply beside it changed by the failure.
@@ -132,7 +132,7 @@ extension AnswerReader {
             let base = given ?? (isOwn ? dialect.stockSuccess : failure.stock ?? dialect.stockSuccess)
             guard var reply = isOwn ? wrappedSample(base) : base else { return nil }
             guard canSpoil(reply, failure, replyMember?.nameRange ?? fail.nameRange) else { return nil }
-            let encodesFirst = encodesFirst(reply, spoil)
+            let encodesFirst = reply.coding != nil && encodesFirst(reply, spoil)
             if let coding = reply.coding {
                 if !coding.isAlways {
                     var plain = reply.settled(isAccepted: false)
@@ -247,7 +247,7 @@ extension AnswerReader {
                 if let pace { reply.pace = pace }
                 if let cut { reply.cut = cut }
                 return .reply(reply)
-            }, failure: sample.failure, isWireFault: sample.isWireFault, encodesBody: original.coding != nil)
+            }, failure: sample.failure, isWireFault: sample.isWireFault, coding: original.coding)
     }
 
     /// Reports a status that allows no body, or is not final, for an answer that needs one.
@@ -386,9 +386,14 @@ extension AnswerReader {
         guard let cut = modifiers.cut else { return true }
         switch cut.cut.position {
         case .bytes(let count) where !isSample || !hasDynamicBody:
-            let total = reply.head.forbidsContent ? 0 : reply.encoded.contentCount
-            guard count > total else { break }
-            error(cut.afterRange, "the cut is after \(count) bytes, but the body has \(total)")
+            let total = reply.head.forbidsContent ? 0 : reply.contentCount
+            let encoded = reply.coding == nil ? total : reply.encoded.contentCount
+            let shortest = reply.coding?.isAlways == true ? encoded : min(encoded, total)
+            guard count > shortest else { break }
+            let isEncoded = reply.coding != nil && shortest == encoded
+            error(
+                cut.afterRange,
+                "the cut is after \(count) bytes, but the body has \(shortest)" + (isEncoded ? ", encoded" : ""))
             return false
         case .head(.byte(let count)) where !isSample:
             let longest = reply.longestHead
@@ -454,7 +459,7 @@ extension AnswerReader {
             .negotiated(
                 CompiledAnswer.Negotiated(
                     settled, coding, coded: answer(settled.encoded), plain: plain.map(answer))),
-            failure: failure, isWireFault: isWireFault)
+            failure: failure, isWireFault: isWireFault, coding: coding)
     }
 }
 

@@ -5,7 +5,8 @@ internal import Wire
 
 /// The body of a reply and its Content-Type.
 extension AnswerReader {
-    func setBody(_ member: JSONMember, on reply: inout Reply) {
+    /// `isTemplate`: a file's content has placeholders.
+    func setBody(_ member: JSONMember, isTemplate: Bool = false, on reply: inout Reply) {
         let node = member.value
         switch member.name {
         case "json": set(templates.jsonTemplate(node), JSONWriter.bytes(node), "application/json", on: &reply)
@@ -13,8 +14,7 @@ extension AnswerReader {
         case "html": set(template(node, "\"html\""), node.utf8, "text/html; charset=utf-8", on: &reply)
         case "base64": set(fileReader.base64(node, "\"base64\""), ContentType.unknown, on: &reply)
         case "file":
-            guard let path = string(node, "\"file\"") else { return }
-            set(fileReader.file(path, node, "a reply can send"), ContentType.ofFile(named: path), on: &reply)
+            setFile(node, isTemplate: isTemplate, on: &reply)
         case "size": setSize(node, on: &reply)
         case "chunks": setChunks(node, on: &reply)
         case dialect.successField:
@@ -38,7 +38,7 @@ extension AnswerReader {
         return dialect.successContentType
     }
 
-    private func set(
+    func set(
         _ template: TextTemplate?, _ sample: [UInt8]?, _ contentType: String, on reply: inout Reply
     ) {
         guard let template, let sample else { return }
@@ -55,7 +55,7 @@ extension AnswerReader {
         }
     }
 
-    private func set(_ bytes: [UInt8]?, _ contentType: String, on reply: inout Reply) {
+    func set(_ bytes: [UInt8]?, _ contentType: String, on reply: inout Reply) {
         guard let bytes else { return }
         set(.bytes(bytes), contentType, on: &reply)
     }

@@ -28,7 +28,8 @@ extension AnswerReader {
                 substitutions.append { reply, rendering in reply.head.reason = text.line(&rendering) }
             }
         }
-        if let body = bodies.first { setBody(body, on: &reply) }
+        let isTemplate = member("template", members).map { self.isTemplate($0, bodies.first) } ?? false
+        if let body = bodies.first { setBody(body, isTemplate: isTemplate, on: &reply) }
         if let ranges = member("ranges", members) { announceRanges(ranges, on: &reply) }
         setHead(members, .head, on: &reply.head)
         setFraming(members, on: &reply)

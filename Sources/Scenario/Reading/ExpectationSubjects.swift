@@ -70,7 +70,7 @@ struct ExpectationSubjects {
 
     /// Whether a rule spoils answers below by this failure.
     func isSpoiled(by failure: String) -> Bool {
-        rules.contains { rule in (rule.steps + (rule.limit?.then.steps ?? [])).contains { $0.passes(failure) } }
+        rules.contains { rule in rule.allSteps.contains { $0.passes(failure) } }
     }
 
     /// The answers of all rules that are this failure.
@@ -85,7 +85,7 @@ struct ExpectationSubjects {
 extension CompiledRule {
     /// All answers of the rule, with the items of `choose` and the answers beyond its limits.
     var answers: [(step: CompiledStep, answer: CompiledAnswer)] {
-        (steps + (limit?.then.steps ?? []) + (atOnce?.then.steps ?? [])).flatMap { $0.answers }
+        allSteps.flatMap { $0.answers }
     }
 
     /// In lower case, as all names of headers here.
@@ -122,7 +122,7 @@ extension CompiledRule {
     /// The longest time that an answer takes from the request on; nil if that is not known.
     var longestTime: Nanoseconds? {
         var longest: Nanoseconds = 0
-        for step in steps + (limit?.then.steps ?? []) {
+        for step in allSteps {
             guard let delay = step.longestDelay else { return nil }
             for (own, answer) in step.answers {
                 guard let script = answer.script, script.ending.act != .hold, script.upload != .readWithoutContinue,

@@ -44,15 +44,17 @@ extension ForeignPlaceholder {
             prefixes: "request.body. request.json. request.jsonBody. request.data. req.body. body. json.",
             words: "body jsonPath", json)
         + rows(prefixes: "request.params. request.pathParams. req.params. params.", words: "urlParam", segment)
-        + rows(prefixes: "request.pathSegments. request.pathSegments request.path. request.path[", numberedSegment)
+        + rows(prefixes: "request.pathSegments. request.pathSegments request.path.", numberedSegment)
         + rows(
             prefixes: "request.queryParams. request.queryParameters. request.queryStringParameters. req.query. query.",
             words: "queryParam", field("query"))
         + rows(prefixes: "req.headers. headers.", words: "header", field("headers"))
         + rows(prefixes: "req.cookies. cookies.", words: "cookie", field("cookies"))
         + rows(
-            words: "json toJson toJSON stringify",
-            text("a JSON string that is nothing but a placeholder has the type of its value: \"{{request.json/id}}\""))
+            words: "toJson toJSON stringify",
+            text(
+                "{{json request.json/id}} is a value as JSON text; a JSON string that is nothing but a placeholder has its type"
+            ))
         + rows(words: "formData", text("one field of a form is {{request.form.x}}"))
         + rows(words: "request.query request.queryParams req.query", field("query"))
         + rows(words: "request.headers req.headers", field("headers"))

@@ -18,11 +18,15 @@ extension MatchReader {
         if let text = node.utf8, text.first != UInt8(ascii: "/"), text.first != UInt8(ascii: "*"),
             text.first != UInt8(ascii: "{")
         {
-            error(node.range, "a target begins with \"/\"", hint: "it is the path with its query, such as \"/orders?page=2\"")
+            error(
+                node.range, "a target begins with \"/\"",
+                hint: "it is the path with its query, such as \"/orders?page=2\"")
             return []
         }
         guard let matcher = matcher(node), isThere(matcher, node, "a target") else { return [] }
-        if program.path == .any, program.indexPath == nil, let target = matcher.onlyValue, target.first == UInt8(ascii: "/") {
+        if program.path == .any, program.indexPath == nil, let target = matcher.onlyValue,
+            target.first == UInt8(ascii: "/")
+        {
             program.indexPath = .literal(PercentCoding.canonicalPath(target.prefix { $0 != UInt8(ascii: "?") }))
         }
         return [.test(.value(.target, MatchProgram.Field(name: [], matcher: matcher)))]
@@ -48,7 +52,8 @@ extension MatchReader {
                     member.nameRange, "the path has no segment \"{\(member.name.shown)}\"",
                     hint: names.isEmpty
                         ? "\"parameters\" needs a \"path\" with such segments, beside it"
-                        : didYouMean(member.name, Array(names.keys)) ?? "it has \(names.keys.sorted().quotedList(last: "and"))")
+                        : didYouMean(member.name, Array(names.keys))
+                            ?? "it has \(names.keys.sorted().quotedList(last: "and"))")
                 return nil
             }
             guard let matcher = matcher(member.value), isThere(matcher, member.value, "a segment of the path") else {

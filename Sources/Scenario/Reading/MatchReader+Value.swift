@@ -105,7 +105,9 @@ extension MatchReader {
                 member.nameRange, "\"anyOrder\" is about lists",
                 hint: isOfJSON ? "it stands beside \"equals\" or \"like\"" : "of text, it stands beside \"like\"")
         }
-        if flag, let like = members.first(where: { $0.name == "like" }), like.value.longestList > JSONComparison.mostInAnyOrder {
+        if flag, let like = members.first(where: { $0.name == "like" }),
+            like.value.longestList > JSONComparison.mostInAnyOrder
+        {
             error(
                 like.value.range,
                 "a list that a value contains in any order has \(JSONComparison.mostInAnyOrder) elements at most",

@@ -38,8 +38,12 @@ extension MatchReader {
                 callField(member, fields[index], at: index, partOf: isNested ? what : nil, &program)
             }
         }
-        if let target = members.first(where: { $0.name == "target" }) { ofTarget += targetMatcher(target.value, &program) }
-        if let given = members.first(where: { $0.name == "parameters" }) { ofTarget += parameters(given.value, program) }
+        if let target = members.first(where: { $0.name == "target" }) {
+            ofTarget += targetMatcher(target.value, &program)
+        }
+        if let given = members.first(where: { $0.name == "parameters" }) {
+            ofTarget += parameters(given.value, program)
+        }
         let ofElements = fields.filter(\.isOfElement).map(\.name)
         for member in members where program.takesBatch && ofElements.contains(member.name) {
             error(

@@ -73,6 +73,7 @@ extension RuleReader {
         var failure: String { self == .rate ? "http/status/429" : "http/status/503" }
         /// Behind the rule's name, in the key of its draws.
         var key: String { self == .rate ? "\0then" : "\0atOnce" }
+        var position: StepPosition { self == .rate ? .overRate : .crowded }
         var number: Int { self == .rate ? StepReader.overRateNumber : StepReader.crowdedNumber }
     }
 
@@ -84,8 +85,7 @@ extension RuleReader {
     }
 
     private func step(beyond limit: Limit, _ node: JSONNode) -> CompiledRule? {
-        let position: StepPosition = limit == .rate ? .overRate : .crowded
-        guard let read = StepReader(self, number: limit.number, position).read(node) else { return nil }
+        guard let read = StepReader(self, number: limit.number, limit.position).read(node) else { return nil }
         // A step that passes requests on may add a pace or a cut to answers of the rules below.
         if read.step.mayPass { fileReader.keepsReplies = true }
         return CompiledRule(name: name + limit.key, steps: [read.step], times: [1], seed: seed)

@@ -19,11 +19,35 @@ extension TemplateReader {
     ]
 
     func placeholder(_ text: String, _ use: Use, _ range: () -> Range<Int>) -> Placeholder? {
-        guard let source = source(text, use, range) else { return nil }
-        let placeholder = Placeholder(source: source, number: placeholderCount)
+        var (body, form) = (text, Placeholder.Form.value)
+        for (word, own) in [("json ", Placeholder.Form.json), ("text ", .text)] where text.hasPrefix(word) {
+            (body, form) = (String(text.dropFirst(word.count)), own)
+        }
+        let (unshifted, shift) = shift(body)
+        guard let source = source(unshifted, use, range) else { return nil }
+        let placeholder = Placeholder(source: source, number: placeholderCount, form: form, shift: shift)
         placeholderCount += 1
         if placeholder.readsBody { rule?.readsBody = true }
         return placeholder
+    }
+
+    /// What can have an integer shift at its end.
+    private static let shifted = ["request.query.", "request.path.", "request.path[", "request.json", "variables."]
+
+    /// The text without the integer shift at its end, such as `+1`, if it has one.
+    private func shift(_ text: String) -> (text: String, shift: Int64?) {
+        guard text.hasPrefix("hit") || Self.shifted.contains(where: { text.hasPrefix($0) }),
+            let sign = text.utf8.lastIndex(where: { !(0x30...0x39).contains($0) }),
+            text.utf8[sign] == UInt8(ascii: "+") || text.utf8[sign] == UInt8(ascii: "-"),
+            let shift = Int64(text[sign...])
+        else { return (text, nil) }
+        // A name that ends so is what it says.
+        for (prefix, names) in [
+            ("variables.", Set(fileReader.variableNumbers.keys)), ("request.path.", Set((rule?.pathNames ?? [:]).keys)),
+        ] where text.hasPrefix(prefix) && names.contains(String(text.dropFirst(prefix.count))) {
+            return (text, nil)
+        }
+        return (String(text[..<sign]), shift)
     }
 
     private func source(_ text: String, _ use: Use, _ range: () -> Range<Int>) -> Placeholder.Source? {
@@ -50,6 +74,7 @@ extension TemplateReader {
             return nil
         }
         if let source = Self.sources[text] { return source }
+        if text.hasPrefix("request.path[") { return numberedSegment(text, range) }
         if text.hasPrefix("request.json/") { return pointer(String(text.dropFirst("request.json".count)), range) }
         guard let prefix = Self.prefixes.first(where: { text.hasPrefix($0 + ".") }) else {
             unknown(text, range)
@@ -125,6 +150,18 @@ extension TemplateReader {
             error(range(), failure.message)
             return nil
         }
+    }
+
+    /// A segment of the path by its index, counted from 0.
+    private func numberedSegment(_ text: String, _ range: () -> Range<Int>) -> Placeholder.Source? {
+        let index = text.dropFirst("request.path[".count).dropLast()
+        if text.hasSuffix("]"), index.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(index),
+            number < 100
+        {
+            return .segment(number)
+        }
+        error(range(), "{{\(text.shown)}} has an index from 0 to 99", hint: "{{request.path[0]}} is the first segment")
+        return nil
     }
 
     private func segment(_ name: String, _ range: () -> Range<Int>) -> Placeholder.Source? {

@@ -40,8 +40,20 @@ extension TemplateReader {
         return template(bytes, node.range)
     }
 
+    /// Parses the content of a file that the string at the range names. Errors are reported there.
+    func template(ofFile bytes: [UInt8], _ range: Range<Int>) -> TextTemplate? {
+        template(bytes, range, .answer) { _ in range }
+    }
+
     /// Parses the string; nil if a placeholder is invalid. All invalid ones are reported.
     func template(_ bytes: [UInt8], _ range: Range<Int>, _ use: Use = .answer) -> TextTemplate? {
+        template(bytes, range, use) { fileReader.place(of: $0, inString: range) }
+    }
+
+    /// `place` is that of a range of the bytes in the scenario's file.
+    private func template(
+        _ bytes: [UInt8], _ range: Range<Int>, _ use: Use, _ place: (Range<Int>) -> Range<Int>
+    ) -> TextTemplate? {
         guard let first = Placeholders.firstBraces(in: bytes) else { return TextTemplate([.literal(bytes)]) }
         var template = TextTemplate.Builder()
         template.append(literal: bytes[..<first])
@@ -60,7 +72,7 @@ extension TemplateReader {
                 let end = Placeholders.end(of: index, in: bytes)
                 // Computed only for an error: it scans the string each time.
                 func placeholderRange() -> Range<Int> {
-                    fileReader.place(of: index..<(end ?? index + 2), inString: range)
+                    place(index..<(end ?? index + 2))
                 }
                 guard let end else {
                     error(

@@ -8,7 +8,8 @@ extension ObjectShape {
             ObjectField("method", method, "The method, in upper case as clients send it."),
             ObjectField(
                 "path", .either([.path, Shape.defined("textValue").with("type", "object")]),
-                "The path: literal, or with {name} and * for a segment, and ** for all the rest; or its tests, decoded."),
+                "The path: literal, or with {name} and * for a segment, and ** for all the rest; or its tests, decoded."
+            ),
             ObjectField(
                 "parameters", Shape.map(.defined("textValue"), 1...), "The named segments of the path, decoded."),
             ObjectField("target", .defined("textValue"), "The path with its query, as it was sent."),

@@ -16,7 +16,11 @@ extension ObjectShape {
             ObjectField("text", .text, "A body of plain text."),
             ObjectField("html", .text, "A body of HTML."),
             ObjectField("base64", .base64, "A body of any bytes."),
-            ObjectField("file", .file, "A body from a file beside the scenario, or below a folder called `files`."),
+            ObjectField(
+                "file", .file,
+                "A body from a file beside the scenario, or below a folder called `files`, where its name may have placeholders."
+            ),
+            ObjectField("template", .only(true), "The content of the file has placeholders."),
             ObjectField("size", .defined("bodySize"), "A body of that many seeded bytes."),
             ObjectField("chunks", .list(.defined("chunk"), 1...), "A chunked body, chunk by chunk."),
             ObjectField("raw", .base64, "The whole response, byte for byte."),
@@ -43,6 +47,7 @@ extension ObjectShape {
             .apart("head", from: ["headers", "framing", "trailers", "ranges", "encoding"]),
             .when(.has("framing", .enumeration(["length", "close"])), .none(of: ["trailers"])),
             .when(.has("ranges", .anything), whole),
+            .needs("template", "file"),
             .when(.has("encoding", .anything), .atLeastOne(of: bodies)),
         ]
     }

@@ -54,7 +54,8 @@ public struct ScenarioSchema {
     /// Definitions that are the same for every system.
     static let shared: [(String, Shape)] =
         [
-            ObjectShape.textValue, .jsonValue, .until, .lognormal, .pace, .cut, .cutPlace, .interim, .size, .encoding, .chunk,
+            ObjectShape.textValue, .jsonValue, .until, .lognormal, .pace, .cut, .cutPlace, .interim, .size, .encoding,
+            .chunk,
             .requests, .gap, .backoff, .factor, .honours, .late, .connections, .gaveUp,
             .atOnce,
         ].map { ($0.name, $0.shape) }

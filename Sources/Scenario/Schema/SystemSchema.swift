@@ -94,7 +94,8 @@ struct SystemSchema {
 
     // MARK: - Names
     private static let systemDefinitions: Set = [
-        "rule", "rateLimit", "atOnceLimit", "match", "innerMatch", "reply", "step", "item", "onlyStep", "afterWait", "delay",
+        "rule", "rateLimit", "atOnceLimit", "match", "innerMatch", "reply", "step", "item", "onlyStep", "afterWait",
+        "delay",
         "failure", "failing",
         "expectation", "after",
     ]

@@ -36,4 +36,8 @@ public struct AnswerNotes: OptionSet, Sendable, Hashable {
     public static let notEncoded = AnswerNotes(rawValue: 16384)
     /// Too many answers of the rule were on their way.
     public static let crowded = AnswerNotes(rawValue: 32768)
+    /// There is no file of the name that its placeholders made: a 500 in its place.
+    public static let missingFile = AnswerNotes(rawValue: 65536)
+    /// The body could not be decoded, and was seen as it came.
+    public static let keptEncoded = AnswerNotes(rawValue: 131072)
 }

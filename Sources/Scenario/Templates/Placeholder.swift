@@ -19,14 +19,44 @@ struct Placeholder: Sendable, Hashable {
         case now(TimeFormat, offset: Int64)
     }
 
-    /// Format of a time: ISO 8601, HTTP date, seconds or milliseconds since 1970.
+    /// Format of a time: ISO 8601 with milliseconds or with whole seconds, HTTP date, seconds or milliseconds since 1970.
     enum TimeFormat: String, Sendable, CaseIterable {
-        case iso, http, epoch, ms
+        case iso
+        case isoSeconds = "iso.s"
+        case http, epoch, ms
+    }
+
+    /// What is made of the value.
+    enum Form: Sendable, Hashable {
+        case value
+        /// Its JSON text, as text.
+        case json
+        /// Its text, whatever its type.
+        case text
     }
 
     let source: Source
     /// Number within the step; each placeholder has random draws of its own.
     let number: Int
+    var form = Form.value
+    /// Added to the value, which is an integer; nil for any value as it is.
+    var shift: Int64?
+
+    func shifted(_ value: TemplateValue) -> TemplateValue { shift.map { value.shifted(by: $0) } ?? value }
+
+    /// The value, shifted, in its form.
+    func formed(_ value: TemplateValue) -> TemplateValue {
+        switch (form, value) {
+        case (.value, _): return value
+        case (.text, _): return .text(value.bytes ?? [])
+        case (.json, .text(let bytes)):
+            var text: [UInt8] = []
+            JSONWriter.string(bytes, into: &text)
+            return .text(text)
+        case (.json, .json(let bytes)): return .text(bytes)
+        case (.json, .missing): return .text(Array("null".utf8))
+        }
+    }
 
     var readsSecret: Bool {
         switch source {

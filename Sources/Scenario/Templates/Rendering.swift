@@ -38,9 +38,9 @@ public struct Rendering {
 
     /// The value of a placeholder; notes a missing one for the journal.
     mutating func value(_ placeholder: Placeholder) -> TemplateValue {
-        let value = resolve(placeholder)
+        let value = placeholder.shifted(resolve(placeholder))
         if case .missing = value { notes.insert(.missingValue) }
-        return value
+        return placeholder.formed(value)
     }
 
     /// The value as text; empty if it is missing.
@@ -126,6 +126,7 @@ public struct Rendering {
         let seconds = milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
         return switch format {
         case .iso: .text(HTTPDate.iso8601(epochMilliseconds: milliseconds))
+        case .isoSeconds: .text(HTTPDate.iso8601(epochSeconds: seconds))
         case .http: .text(HTTPDate.format(epochSeconds: seconds))
         case .epoch: .json(Array(String(seconds).utf8))
         case .ms: .json(Array(String(milliseconds).utf8))

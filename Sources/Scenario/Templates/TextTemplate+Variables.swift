@@ -28,6 +28,6 @@ extension TextTemplate {
 extension Placeholder {
     fileprivate func value(_ variables: [TemplateValue]) -> TemplateValue {
         guard case .variable(let number) = source, variables.indices.contains(number) else { return .missing }
-        return variables[number]
+        return formed(shifted(variables[number]))
     }
 }

@@ -12,8 +12,10 @@ import Wire
 
     private func load(_ text: String) -> LoadResult {
         var numbering = ScriptNumbering()
-        return ScenarioLoader(source: NoSource(), patterns: PlainPatterns(), encoder: StoredEncoder(), failures: Self.catalogue)
-            .load(Array(text.utf8), name: "test", file: "test.json", numbering: &numbering)
+        return ScenarioLoader(
+            source: NoSource(), patterns: PlainPatterns(), encoder: StoredEncoder(), failures: Self.catalogue
+        )
+        .load(Array(text.utf8), name: "test", file: "test.json", numbering: &numbering)
     }
 
     private static let scenario = #"""

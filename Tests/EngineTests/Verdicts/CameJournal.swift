@@ -98,7 +98,7 @@ struct CameJournal: JudgedJournal {
     }
 
     func headers(_ name: [UInt8], _ index: Int) -> [[UInt8]] {
-        let request = request(index)
+        let request = request(index, readsBody: true)
         return (0..<request.fieldCount).filter { request.isField($0, named: name) }
             .map { Array(request.head[request.fieldValue($0)]) }
     }
@@ -107,7 +107,7 @@ struct CameJournal: JudgedJournal {
         indices.indices.first { headers(name, indices[$0]) != [value] } ?? indices.endIndex
     }
 
-    func request(_ index: Int) -> Request {
+    func request(_ index: Int, readsBody: Bool) -> Request {
         let came = came[index]
         let body = Array(came.body.utf8)
         return completeRequest(came.method, came.target, came.fields, body: Array(body.dropLast(came.lacks)))

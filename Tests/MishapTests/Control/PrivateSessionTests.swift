@@ -220,7 +220,9 @@ import Wire
     init() {
         var numbering = ScriptNumbering()
         scenario =
-            ScenarioLoader(source: FileScenarioSource(), patterns: PCRE2Compiler(), encoder: ZlibEncoder(), failures: .all)
+            ScenarioLoader(
+                source: FileScenarioSource(), patterns: PCRE2Compiler(), encoder: ZlibEncoder(), failures: .all
+            )
             .load(
                 Array(#"{ "rules": [ { "steps": [ { "reply": {} } ] } ] }"#.utf8), name: "a", file: "a.json",
                 numbering: &numbering

@@ -38,8 +38,10 @@ import Wire
               { "name": "ping", "match": { "path": "/ping" }, "reply": { "text": "pong" } },
               { "name": "slow", "match": { "body": { "search": "x" } }, "reply": { "text": "\#(text) {{hit}}" } } ] }
             """#
-        let result = ScenarioLoader(source: FileScenarioSource(), patterns: patterns, encoder: ZlibEncoder(), failures: .all)
-            .load(Array(rules.utf8), name: "main", file: "main.json", numbering: &numbering)
+        let result = ScenarioLoader(
+            source: FileScenarioSource(), patterns: patterns, encoder: ZlibEncoder(), failures: .all
+        )
+        .load(Array(rules.utf8), name: "main", file: "main.json", numbering: &numbering)
         return LoadedScenarios(
             result: result, numbering: numbering, fingerprints: ["main": text.hashValue], filesRead: [])
     }

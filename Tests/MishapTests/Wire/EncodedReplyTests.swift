@@ -19,13 +19,17 @@ import Wire
               { "match": { "path": "/events" }, "reply": { "encoding": "gzip",
                   "headers": { "Content-Type": "text/event-stream" },
                   "chunks": [ "data: 1\n\n", { "text": "data: 2\n\n", "delay": "5s" } ] } },
+              { "match": { "path": "/empty" }, "reply": { "encoding": "gzip",
+                  "chunks": [ "a", "{{request.query.q}}", "{{request.query.q}}", "b", "{{request.query.q}}" ] } },
               { "match": { "path": "/half" }, "reply": { "size": "100KB", "encoding": "gzip" },
                 "cut": { "after": "50%", "end": "close" } } ] }
             """#
         ])
     }
 
-    private func ask(_ target: String, _ fields: String...) throws -> (head: String, body: [UInt8], RawConnection.Received) {
+    private func ask(_ target: String, _ fields: String...) throws -> (
+        head: String, body: [UInt8], RawConnection.Received
+    ) {
         let connection = try Self.gateway.get().connect()
         connection.send(request(target, fields + ["Connection: close"]))
         let received = connection.receive(within: .seconds(60))
@@ -41,19 +45,24 @@ import Wire
         for _ in 0..<2 {
             let coded = try ask("/static", "Accept-Encoding: br, gzip")
             #expect(try decoded(coded.body, .gzip) == #"{"a":"é"}"#)
-            #expect(coded.head.contains("\r\nContent-Encoding: gzip") && coded.head.contains("\r\nVary: Accept-Encoding"))
+            #expect(
+                coded.head.contains("\r\nContent-Encoding: gzip") && coded.head.contains("\r\nVary: Accept-Encoding"))
             #expect(coded.head.contains("\r\nContent-Length: \(coded.body.count)"))
             // Of zlib, level 6, without a time.
             #expect(coded.body == ZlibEncoder().encode(Array(#"{"a":"é"}"#.utf8), .gzip))
             #expect(coded.body[4..<8].allSatisfy { $0 == 0 })
             let plain = try ask("/static")
-            #expect(String(decoding: plain.body, as: UTF8.self) == #"{"a":"é"}"# && !plain.head.contains("Content-Encoding"))
+            #expect(
+                String(decoding: plain.body, as: UTF8.self) == #"{"a":"é"}"# && !plain.head.contains("Content-Encoding")
+            )
             #expect(plain.head.contains("\r\nVary: Accept-Encoding"))
         }
         let head = try Self.gateway.get().connect()
         head.send(request("/static", ["Accept-Encoding: gzip"], method: "HEAD"))
         let length = ZlibEncoder().encode(Array(#"{"a":"é"}"#.utf8), .gzip).count
-        #expect(head.receive(within: .seconds(60)) { $0.suffix(4).elementsEqual("\r\n\r\n".utf8) }.text.contains("Content-Length: \(length)\r\n"))
+        #expect(
+            head.receive(within: .seconds(60)) { $0.suffix(4).elementsEqual("\r\n\r\n".utf8) }.text.contains(
+                "Content-Length: \(length)\r\n"))
     }
 
     @Test func oneThatIsMadeForTheRequestIsEncodedElsewhere() throws {
@@ -97,6 +106,17 @@ import Wire
         // It has come long before the other, which is due in seconds.
         #expect(first.bytes.suffix(encoded[0].count + 2).elementsEqual(encoded[0] + [13, 10]))
         #expect(try decoded(encoded[0] + encoded[1], .gzip) == "data: 1\n\ndata: 2\n\n")
+    }
+
+    /// zlib has nothing to flush for a chunk that a request leaves empty.
+    @Test func chunksThatComeOutEmptyAreLeftOut() throws {
+        let answer = try ask("/empty", "Accept-Encoding: gzip")
+        let parts = [Array("a".utf8), [], [], Array("b".utf8), []]
+        let encoded = ZlibEncoder().encode(parts, .gzip)
+        #expect(encoded[1].isEmpty && encoded[2].isEmpty)
+        #expect(try decoded(Array(encoded.joined()), .gzip) == "ab")
+        #expect(
+            answer.head.contains("\r\nContent-Encoding: gzip") && answer.body.suffix(5).elementsEqual("0\r\n\r\n".utf8))
     }
 
     @Test func halfOfTheEncodedBodyComes() throws {

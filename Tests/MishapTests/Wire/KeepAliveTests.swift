@@ -36,7 +36,9 @@ import Testing
     @Test func aHeadOfItsOwnIsLeftAsItIs() throws {
         let connection = try Self.gateway.get().connect()
         connection.send(request("/exact"))
-        #expect(connection.receive(within: .seconds(60)).description == "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na [EOF]")
+        #expect(
+            connection.receive(within: .seconds(60)).description
+                == "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na [EOF]")
     }
 
     @Test func uploadsAndFailuresEndAsTheyDo() throws {

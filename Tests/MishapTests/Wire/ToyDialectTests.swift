@@ -67,7 +67,8 @@ private struct EngineResponder: Responder {
     init(_ text: String) throws {
         var numbering = ScriptNumbering()
         let result = ScenarioLoader(
-            source: FileScenarioSource(), patterns: PCRE2Compiler(), encoder: ZlibEncoder(), failures: .all(with: [Lines()])
+            source: FileScenarioSource(), patterns: PCRE2Compiler(), encoder: ZlibEncoder(),
+            failures: .all(with: [Lines()])
         )
         .load(Array(text.utf8), name: "toy", file: "toy.json", numbering: &numbering)
         scenario = try #require(result.scenarios.first, "\(result.text)")
