@@ -23,6 +23,11 @@ struct Conditions: Sendable {
         what: "JSON values", match: { #""path": "/case", "json": { "/case": "case-\#($0)" }"# },
         request: { .post(#"{"case":"case-\#($0)"}"#, to: "/case", contentType: "application/json") })
 
+    /// What tells them apart is behind a segment that they match by a class.
+    static let expressions = Conditions(
+        what: "path expressions", match: { #""path": { "matches": "/v[0-9]+/items\#($0)/[0-9]+" }"# },
+        request: { Request(path: "/v1/items\($0)/4711") })
+
     /// All have the same prefix, which cannot be used to distinguish them either.
     static let templates = Conditions(
         what: "path templates", match: { #""path": "/items/{id}/parts/p\#($0)""# },

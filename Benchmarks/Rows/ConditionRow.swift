@@ -5,6 +5,8 @@ struct ConditionRow: LoadRow {
     let count: Int
     /// The maximum ratio of CPU time, many rules over one.
     let threshold: Double
+    /// Whether earlier versions read its scenarios, so that builds can be compared.
+    var isReadByEarlier = true
 
     var title: String { "\(count) rules told apart by \(conditions.what) alone, against one" }
 
@@ -13,6 +15,7 @@ struct ConditionRow: LoadRow {
         ConditionRow(name: "by-query", conditions: .queries, count: 200, threshold: 1.3),
         ConditionRow(name: "by-form", conditions: .forms, count: 200, threshold: 1.3),
         ConditionRow(name: "by-json", conditions: .values, count: 200, threshold: 1.3),
+        ConditionRow(name: "by-expression", conditions: .expressions, count: 100, threshold: 2, isReadByEarlier: false),
         ConditionRow(name: "templates", conditions: .templates, count: 100, threshold: 1.15),
     ]
 
@@ -32,6 +35,7 @@ struct ConditionRow: LoadRow {
     }
 
     func loads(_ bench: Workbench) throws(BenchError) -> [Load] {
+        guard isReadByEarlier else { return [] }
         let (many, one) = try conditions.loads(count, script: name, bench)
         return [many, one]
     }
