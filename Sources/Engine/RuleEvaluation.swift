@@ -517,7 +517,8 @@ struct RuleEvaluation {
     }
 
     private func laidOut(_ reply: Reply, _ matched: MatchedStep, _ request: Request) -> WireScript {
-        let reply = reply.encoded
+        // Replies are much to copy.
+        guard reply.coding == nil else { return laidOut(reply.encoded, matched, request) }
         guard reply.hasRanges else { return reply.script() }
         return reply.ranged(for: request) {
             var draw = matched.hit.key.draw(

@@ -29,11 +29,10 @@ final class SharedState: Sendable {
             (self.waiters, self.waiterCount) = (waiters, waiterCount)
         }
 
-        /// Everything but the waiters and the answers on their way, which are of this state alone.
+        /// Everything but the waiters, which wait for this state alone.
         fileprivate var withoutWaiters: Contents {
             var copy = self
             copy.waiters = []
-            copy.counts = counts.mapValues { $0.detached }
             return copy
         }
 
@@ -93,7 +92,12 @@ final class SharedState: Sendable {
     }
 
     /// The same state at this moment, which changes by itself.
-    func copy() -> SharedState { SharedState(withLock { $0.withoutWaiters }, first) }
+    func copy() -> SharedState {
+        var contents = withLock { $0.withoutWaiters }
+        // Answers on their way are of this state alone. Not under its lock: there may be many counts.
+        contents.counts = contents.counts.mapValues { $0.detached }
+        return SharedState(contents, first)
+    }
 
     func withLock<Result: Sendable>(_ body: (inout Contents) -> Result) -> Result {
         contents.withLock { body(&$0) }

@@ -242,7 +242,9 @@ struct SystemDecision {
             answer.notes.formUnion(notes)
             return .answer(answer)
         }
-        var answer = combined(first.evaluation.answer(matched, WirePlan(reply.encoded.script())), all)
+        var answer = combined(
+            first.evaluation.answer(matched, WirePlan(reply.coding == nil ? reply.script() : reply.encoded.script())),
+            all)
         answer.spoiler = spoiler
         answer.notes.formUnion(notes)
         if ignored { answer.notes.insert(.headInBatch) }
@@ -530,7 +532,7 @@ struct SystemDecision {
     }
 
     private func script(of reply: Reply) -> WireScript {
-        let reply = reply.encoded
+        guard reply.coding == nil else { return script(of: reply.encoded) }
         guard reply.hasRanges, RuleEvaluation.asksForRanges(request) else { return reply.script() }
         return reply.ranged(for: request) {
             var draw = DrawKey(seed: state.seed, rule: []).draw(hit: 0, purpose: .boundary)

@@ -90,7 +90,9 @@ extension Connection {
 
     /// The answer is written, and the library continues with the connection.
     private func finish(_ library: LibraryConnection) {
-        if isPeerClosed, let requests = library.readerBehindRequest(), requests.hasUnread || !library.socket.isAtEnd {
+        if isPeerClosed, run.framing.keepsAlive, let requests = library.readerBehindRequest(),
+            requests.hasUnread || !library.socket.isAtEnd
+        {
             // The library would see the FIN, and drop the requests that came before it.
             endExchange(.complete)
             reader = OwnReader(requests)

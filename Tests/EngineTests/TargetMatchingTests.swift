@@ -83,6 +83,32 @@ import Wire
                 || nearest("GET", "/x?y=2")?.rule == "e")
     }
 
+    /// The literal rules of such a scenario are found as ever, in their order.
+    @Test func anEncodedSlashFindsExpressionsAndOthers() {
+        let golden = Golden(
+            #"""
+            { "rules": [ { "match": { "path": "/other" }, "reply": {} },
+              { "match": { "path": { "matches": "/a/[0-9]+/c" } }, "reply": {} },
+              { "match": { "path": { "matches": "/x/[a-z]+" } }, "reply": {} },
+              { "match": { "path": "/{one}/c" }, "reply": {} } ] }
+            """#, patterns: PCRE2Compiler())
+        for (target, rule) in [("/a%2F7/c", 1), ("/x%2Fy", 2), ("/a%2Fb/c", 3), ("/x/y", 2), ("/q/c", 3)] {
+            #expect(golden.tell(Request.make("GET", target)).hasPrefix("rule \(rule) "), "\(target)")
+        }
+        #expect(golden.tell(Request.make("GET", "/%2F")).hasPrefix("unmatched"))
+    }
+
+    /// Segments are told by their places, whatever they are called.
+    @Test func segmentsOfOneNameInOtherPlacesAreOthers() {
+        let golden = Golden(
+            #"""
+            { "rules": [ { "match": { "path": "/a/{x}/{y}", "parameters": { "x": "1" } }, "reply": {} },
+              { "match": { "path": "/a/{y}/{x}", "parameters": { "x": "1" } }, "reply": {} } ] }
+            """#)
+        #expect(golden.tell(Request.make("GET", "/a/1/2")).hasPrefix("rule 0 "))
+        #expect(golden.tell(Request.make("GET", "/a/2/1")).hasPrefix("rule 1 "))
+    }
+
     /// Of a hundred expressions only those are tried whose literal segments are the request's.
     @Test func oneOfAHundredExpressionsIsTried() {
         let rules = (0..<100).map { number in
@@ -113,6 +139,9 @@ import Wire
         (#"{ "like": [1, 1], "anyOrder": true }"#, "[1]", false),
         (#"{ "in": [[1, 2]], "anyOrder": true }"#, "[2,1]", true),
         (#"{ "not": { "equals": [1, 2], "anyOrder": true } }"#, "[2,1]", false),
+        (#"{ "in": [[1], [2, 3]], "anyOrder": true }"#, "[3,2]", true),
+        (#"{ "equals": 7, "anyOrder": true }"#, "7.0", true),
+        (#"{ "equals": [[[[1, 2]]]], "anyOrder": true }"#, "[[[[2,1]]]]", true),
     ])
     func listsAreComparedAsBags(matcher: String, body: String, holds: Bool) {
         let golden = Golden(

@@ -36,6 +36,19 @@ import Testing
     ])
     func whatIsRefused(reply: String, message: String) { #expect(messages(reply).first == "error: " + message) }
 
+    @Test func noFolderAboveIsListed() {
+        #expect(
+            messages(#""file": "files/../files/{{request.path[0]}}.json""#) == [
+                #"error: "files/../files" is not a folder beside the scenario"#
+            ])
+    }
+
+    /// One of the files stands for all where the reply is checked.
+    @Test func aFailureCanSpoilSuchAFile() {
+        let step = #"{ "fail": "http/truncated-json", "reply": { "file": "files/users/{{request.path[0]}}.json" } }"#
+        #expect(stepMessages(step, files: Self.files) == [])
+    }
+
     @Test func aBadPlaceholderOfAFileIsToldWithItsName() {
         #expect(
             messages(#""file": "files/bad.txt", "template": true"#) == [

@@ -24,9 +24,14 @@ import Testing
         ("/a/[0-9]{,3}", "/a/**"),
         ("/a|/b", "any"), ("/a/.*|/b", "any"), ("(?i)/a/b", "any"), ("/a/(?i)b/c", "any"), ("/a/\\Qb|c\\E", "any"),
         ("/a/\\x2Fb", "/a/**"), ("/a/\\S+/b", "/a/**"), ("(*UTF)/a", "any"), ("a/b", "any"), ("", "any"), ("/", "/"),
-        ("/a/(b|)/c", "/a/**"), ("/a/[]/]/c", "/a/**"), ("/a/[^]/]/c", "/a/*/c"), ("/a/[[:alpha:]]+/c", "/a/**"),
+        ("/a/(b|)/c", "/a/**"), ("/a/[]/]/c", "/a/**"), ("/a/[^]/]/c", "/a/*/c"), ("/a/[[:alpha:]]+/c", "any"),
         ("/a/100%/c", "/a/*/c"), ("/a//b", "/a//b"), ("/a/+b", "any"), ("/ä/b", "any"), ("/a/(?#x)b", "any"),
         ("/a/{x}/b", "any"), ("/a/x{/b", "/a/**"), ("/a/b\\", "/a/**"),
+        // As PCRE2 reads them, each also matches what its first part says nothing of.
+        ("/x/[[:digit:])]|/b", "any"), ("/x/[^[:space:])]+|/b", "any"), ("/x/[\\E])]|/b", "any"), ("/x/\\c[|/b", "any"),
+        ("/x/\\E?y", "any"), ("/x/[\\.-9]y/z", "/x/**"), ("/a{1/b}/c", "any"), ("/a/b{1,2}/c", "/a/*/c"),
+        ("/a/(b", "any"),
+        ("/a/b)", "any"), ("/a/[\\-a-z]+/c", "/a/*/c"), ("/a/[a-z\\-]+/c", "/a/*/c"),
     ])
     func whatIsCertainOfAnExpression(pattern: String, template: String) { #expect(shown(pattern) == template) }
 }

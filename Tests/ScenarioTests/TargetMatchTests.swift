@@ -11,6 +11,8 @@ import Testing
             #""target": "orders?page=2""#,
             #"a target begins with "/"; it is the path with its query, such as "/orders?page=2""#
         ),
+        (#""target": { "equals": "orders" }"#, #"a target begins with "/""#),
+        (#""path": { "startsWith": "v1/" }"#, #"a path begins with "/""#),
         (#""target": { "exists": false }"#, "a target is always there"),
         (
             #""parameters": { "id": "7" }"#,

@@ -29,7 +29,8 @@ struct BodyDecoder: Sendable {
     /// As bodies are received, so they are decoded: as much of one, and as much in all.
     init(_ configuration: ServerConfiguration = ServerConfiguration()) {
         maximumBody = configuration.maximumBody
-        room = DecodedRoom(size: configuration.maximumBodiesInAll)
+        // One body always fits: it takes twice its size while it grows.
+        room = DecodedRoom(size: max(configuration.maximumBodiesInAll, 2 * configuration.maximumBody))
     }
 
     /// Beyond 1 MiB, how many times larger a decoded body may be than what came. Deflate reaches 1,032.

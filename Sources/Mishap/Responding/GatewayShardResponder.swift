@@ -313,7 +313,9 @@ final class GatewayShardResponder: SessionKeeper {
         memo.wait = ExchangeMemo.PendingWait(taken, hold, state, isLong: isLong)
         if let shorten = exchange.shortener() { hold.begin(shorten) }
         // At least a moment, since the answer is made when the delay is over.
-        return .plan(WirePlan(Self.unmade, delay: max(1, hold.delay)))
+        var plan = WirePlan(Self.unmade, delay: max(1, hold.delay))
+        plan.closesConnection = session.scenario.closesConnections
+        return .plan(plan)
     }
 
     /// Stands for an answer that is made after its delay.

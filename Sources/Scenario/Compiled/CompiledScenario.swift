@@ -62,8 +62,8 @@ public final class CompiledScenario: Sendable {
     private let readsContent: Bool
     /// Whether the system answers from state that a session keeps.
     public let hasState: Bool
-    /// Whether any rule is found by what an expression says of its path.
-    private let hasPathExpressions: Bool
+    /// The rules that are found by what an expression says of their path.
+    private let expressionRules: [Int]
     private let index: RuleIndex
     /// Field of the system's calls that the index tells rules apart by; nil if there are too few such rules.
     private let indexedField: Int?
@@ -106,7 +106,9 @@ public final class CompiledScenario: Sendable {
         smallBody = hasSystem || hasBodyRules ? min(smallest, mostCompared) : .max
         hasBodyPatterns = rules.contains { $0.match.hasBodyPattern }
         hasManyPatterns = rules.lazy.filter { $0.match.hasPattern }.prefix(Self.manyPatterns).count == Self.manyPatterns
-        hasPathExpressions = rules.contains { if case .template? = $0.match.indexPath { true } else { false } }
+        expressionRules = rules.indices.filter {
+            if case .template? = rules[$0].match.indexPath { true } else { false }
+        }
         isStatic = !hasSystem && !needsLock && !hasBodyRules && !readsContent
         let indexedField = dialect.indexedField
         index = RuleIndex(rules.map { $0.match.indexEntry(indexedField) }) { rules[Int($0)].match }
@@ -134,32 +136,30 @@ public final class CompiledScenario: Sendable {
     ) {
         let path = RequestPath(request)
         let methodBit = MethodSet.bit(request)
-        // An expression sees the decoded path, and the index its segments, which are others then.
-        if hasPathExpressions, path.hasEncodedSlash {
-            return visitAll(request, path, methodBit, call, content, &budget, visit)
-        }
         let value = indexedField.flatMap { call?.fields[$0] }
         var candidates = RuleCandidates(index, path, value)
         let isWhole = call?.isWhole ?? false
+        // An expression sees the decoded path, and the index its segments, which are others where one has a slash.
+        if !expressionRules.isEmpty, path.hasEncodedSlash {
+            var others = expressionRules[...]
+            let next = { candidates.next { $0.find(request, path, content) } }
+            var first = next()
+            while let number = others.first.map({ min($0, first ?? $0) }) ?? first {
+                if others.first == number { others.removeFirst() }
+                if first == number { first = next() }
+                let rule = rules[number]
+                if isWhole, !rule.match.takesBatch { continue }
+                if rule.takes(request, number, methodBit: methodBit, path, call, content, &budget),
+                    visit(number, rule, &budget)
+                {
+                    return
+                }
+            }
+            return
+        }
         while let number = candidates.next({ $0.find(request, path, content) }) {
             let rule = rules[number]
             if isWhole, !rule.match.takesBatch { continue }
-            if rule.takes(request, number, methodBit: methodBit, path, call, content, &budget),
-                visit(number, rule, &budget)
-            {
-                return
-            }
-        }
-    }
-
-    /// The same without the index.
-    private func visitAll(
-        _ request: Request, _ path: RequestPath, _ methodBit: UInt16, _ call: Call?, _ content: RequestContent?,
-        _ budget: inout MatchBudget, _ visit: (Int, CompiledRule, inout MatchBudget) -> Bool
-    ) {
-        let isWhole = call?.isWhole ?? false
-        for (number, rule) in rules.enumerated() where !isWhole || rule.match.takesBatch {
-            if case .literal(let bytes) = rule.match.path, !path.storage[path.range].elementsEqual(bytes) { continue }
             if rule.takes(request, number, methodBit: methodBit, path, call, content, &budget),
                 visit(number, rule, &budget)
             {

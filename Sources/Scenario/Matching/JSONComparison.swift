@@ -13,7 +13,10 @@ struct JSONComparison: Sendable {
     static let mostInAnyOrder = 32
 
     func equal(_ a: JSONNode, _ b: JSONNode) -> Bool {
-        if anyOrder { return bagKey(a) == bagKey(b) }
+        if anyOrder {
+            guard a.isList || b.isList else { return inOrder.equal(a, b) }
+            return a.isList && b.isList && bagKey(a) == bagKey(b)
+        }
         guard ignoreCase else { return a.isEquivalent(to: b) }
         switch (a.value, b.value) {
         case (.string(let a), .string(let b)): return same(a, b)
@@ -83,8 +86,21 @@ struct JSONComparison: Sendable {
         return true
     }
 
+    private var inOrder: JSONComparison { JSONComparison(ignoreCase: ignoreCase) }
+
     /// Equal for values that are equal, whatever the order of elements and members.
-    private func bagKey(_ node: JSONNode) -> [UInt8] {
+    func bagKey(_ node: JSONNode) -> [UInt8] {
+        let key = wholeKey(node)
+        guard key.count > Self.longestKey else { return key }
+        // Else a deep value would be copied for each of its levels.
+        var digest = BodyDigest()
+        digest.update(key.span)
+        return Array("#\(key.count):\(digest.value)".utf8)
+    }
+
+    private static let longestKey = 128
+
+    private func wholeKey(_ node: JSONNode) -> [UInt8] {
         switch node.value {
         case .array(let elements): key(UInt8(ascii: "["), elements.map { bagKey($0) })
         case .object(let members):
@@ -92,7 +108,7 @@ struct JSONComparison: Sendable {
                 UInt8(ascii: "{"),
                 members.map { key(UInt8(ascii: ":"), [Array($0.name.utf8), bagKey($0.value)], isSorted: false) })
         case .string(let bytes): [UInt8(ascii: "\"")] + (ignoreCase ? bytes.map(\.asciiLowercased) : bytes)
-        // Of other kinds, no two values share a key.
+        // Numbers of more than 18 digits of exponent share one.
         default: node.indexKey
         }
     }
@@ -109,5 +125,15 @@ struct JSONComparison: Sendable {
 
     private func same(_ a: [UInt8], _ b: [UInt8]) -> Bool {
         a.count == b.count && zip(a, b).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
+    }
+}
+
+extension JSONNode {
+    /// Whether its parts may be in another order.
+    fileprivate var isList: Bool {
+        switch value {
+        case .array, .object: true
+        case .null, .bool, .number, .string: false
+        }
     }
 }

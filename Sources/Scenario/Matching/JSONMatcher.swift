@@ -55,6 +55,7 @@ public struct JSONMatcher: Sendable {
         switch test {
         case .equals(let wanted): comparison.equal(value, wanted)
         case .not(let matcher): budget.insideNot { !matcher.holds(value, &$0) }
+        case .oneOf(let choices) where comparison.anyOrder: oneOf(choices, value)
         case .oneOf(let choices): choices.contains { comparison.equal(value, $0) }
         case .like(let wanted): comparison.contains(value, wanted)
         case .above(let bound): value.number.map { $0.compare(to: bound) > 0 } ?? false
@@ -62,6 +63,12 @@ public struct JSONMatcher: Sendable {
         case .atLeast(let bound): value.number.map { $0.compare(to: bound) >= 0 } ?? false
         case .atMost(let bound): value.number.map { $0.compare(to: bound) <= 0 } ?? false
         }
+    }
+
+    /// The key of the value is made once, however many choices there are.
+    private func oneOf(_ choices: [JSONNode], _ value: JSONNode) -> Bool {
+        let key = comparison.bagKey(value)
+        return choices.contains { comparison.bagKey($0) == key }
     }
 
     private static func text(of value: JSONNode) -> [UInt8]? {

@@ -171,8 +171,8 @@ extension MatchProgram {
         case .cookie: content.cookieValues(field.name)
         case .form: content.formValues(field.name)
         case .method: [request.head[request.method]]
-        case .path: [request.decodedPath[...]]
-        case .target: [request.ownTarget[...]]
+        case .path: [content.decodedPath[...]]
+        case .target: [content.sentTarget[...]]
         case .parameter:
             RequestPath(request).decodedSegment(field.index).map { [$0[...]] } ?? []
         }

@@ -33,7 +33,10 @@ extension MatchProgram {
     }
 
     private func implies(_ part: Part, _ field: Field) -> Bool {
-        fields(of: part).contains { $0.name == field.name && $0.matcher.implies(field.matcher) }
+        fields(of: part).contains { own in
+            let isSame = part == .parameter ? own.index == field.index : own.name == field.name
+            return isSame && own.matcher.implies(field.matcher)
+        }
     }
 
     /// Other conditions only if they are spelt alike.

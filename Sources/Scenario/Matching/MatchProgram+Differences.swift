@@ -27,10 +27,19 @@ public struct MatchDifferences: Sendable, Hashable {
 extension MatchProgram {
     /// Distance of the path and the method alone, which is cheap.
     public func distanceOfPathAndMethod(_ request: Request) -> Int {
-        (distance(of: RequestPath(request)) ?? 0) + (methods.holds(request) ? 0 : Self.otherMethod)
+        (distance(of: RequestPath(request)) ?? (testsTarget ? Self.otherTarget : 0))
+            + (methods.holds(request) ? 0 : Self.otherMethod)
     }
 
     private static let otherMethod = 3
+    /// Assumed of a path or target that is tested otherwise: as far as a path of which a part differs.
+    private static let otherTarget = 12
+
+    private var testsTarget: Bool {
+        conditions.contains { condition in
+            if case .test(.value(let part, _)) = condition { part == .path || part == .target } else { false }
+        }
+    }
 
     /// Compares everything, while `holds` stops at the first difference. Only a body that is not complete is not compared.
     public func differences(
@@ -206,7 +215,7 @@ extension MatchProgram {
         case let value?:
             let end = overLimit ? Self.overLimitNote : ""
             // As much as another path in a template.
-            let distance = part == .path || part == .target ? 12 : 1
+            let distance = part == .path || part == .target ? Self.otherTarget : 1
             result.add("\(name) is \(Self.quoted(value)), the rule wants \(field.matcher.sourceText)" + end, distance)
         }
     }

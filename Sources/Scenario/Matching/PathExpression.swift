@@ -26,10 +26,12 @@ struct PathExpression {
         while index < pattern.count {
             switch pattern[index] {
             case UInt8(ascii: "\\"):
-                // From \Q on, everything is literal up to \E.
-                if index + 1 < pattern.count, pattern[index + 1] == UInt8(ascii: "Q") { return nil }
+                // \Q and \E tell what is literal, and \c takes the byte behind it.
+                if index + 1 < pattern.count, "QEc".utf8.contains(pattern[index + 1]) { return nil }
                 index += 1
-            case UInt8(ascii: "[") where !isInClass:
+            // [:digit:] and its like end with a bracket that does not end the class.
+            case UInt8(ascii: "[") where isInClass: return nil
+            case UInt8(ascii: "["):
                 isInClass = true
                 // A bracket at the beginning is one of the class.
                 if index + 1 < pattern.count, pattern[index + 1] == UInt8(ascii: "^") { index += 1 }
@@ -42,13 +44,15 @@ struct PathExpression {
                 let isGroup = pattern[index...].starts(with: "(?:".utf8)
                 guard isPlain || isGroup else { return nil }
                 depth += 1
-            case UInt8(ascii: ")") where !isInClass: depth -= 1
+            case UInt8(ascii: ")") where !isInClass:
+                depth -= 1
+                if depth < 0 { return nil }
             case UInt8(ascii: "|") where !isInClass && depth == 0: return true
             default: break
             }
             index += 1
         }
-        return false
+        return depth == 0 && !isInClass ? false : nil
     }
 
     /// One item of a segment.
@@ -154,11 +158,13 @@ struct PathExpression {
         var quantity = pattern[index] == UInt8(ascii: "+") ? Quantity.some : .maybeNone
         if pattern[index] == UInt8(ascii: "{") {
             let body = pattern[(index + 1)...].prefix { $0 != UInt8(ascii: "}") }
-            guard body.endIndex < pattern.count, let first = body.first, (0x30...0x39).contains(first) else {
-                // A brace that is none of a quantifier is read as an item, which is not understood.
-                return .some
-            }
-            quantity = body.allSatisfy { $0 == 0x30 || $0 == UInt8(ascii: ",") } || first == 0x30 ? .maybeNone : .some
+            let bounds = body.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+            let isQuantifier =
+                body.endIndex < pattern.count && bounds.count <= 2 && bounds.first?.isEmpty == false
+                && bounds.allSatisfy { $0.allSatisfy { (0x30...0x39).contains($0) } }
+            // A brace of another kind is read as an item, which is not understood.
+            guard isQuantifier, let least = bounds.first else { return .some }
+            quantity = least.allSatisfy { $0 == 0x30 } ? .maybeNone : .some
             index = body.endIndex
         }
         index += 1
@@ -188,7 +194,8 @@ struct PathExpression {
                 if escaped == UInt8(ascii: "/") { hasSlash = true }
                 let isKnown = "dw".utf8.contains(escaped) || escaped < 0x80 && !escaped.isASCIILetterOrDigit
                 guard isKnown else { return false }
-                last = nil
+                // Of a range that begins with it, which is not understood.
+                last = escaped
             case UInt8(ascii: "-") where last != nil && index < pattern.count && pattern[index] != UInt8(ascii: "]"):
                 guard let low = last, pattern[index].isASCIILetterOrDigit, low.isASCIILetterOrDigit else {
                     return false

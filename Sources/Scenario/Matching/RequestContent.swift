@@ -19,6 +19,12 @@ public final class RequestContent {
     /// Results of lookups in tables of rules, by table.
     var foundBuckets: [ObjectIdentifier: [RuleIndex.Bucket]] = [:]
 
+    /// Of the request, without the prefix that selected the session.
+    private lazy var ownDecodedPath = request.decodedPath
+    private lazy var ownSentTarget = request.ownTarget
+    var decodedPath: [UInt8] { (parent ?? self).ownDecodedPath }
+    var sentTarget: [UInt8] { (parent ?? self).ownSentTarget }
+
     private lazy var cookies = readCookies()
     private lazy var form = readForm()
     private var hasReadForm = false

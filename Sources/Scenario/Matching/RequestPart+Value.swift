@@ -11,12 +11,8 @@ extension RequestPart {
         switch self {
         case .body: return request.body
         case .method: return Array(request.head[request.method])
-        case .target:
-            return request.path.isEmpty
-                ? [UInt8(ascii: "/")] + request.head[request.pathStart..<request.target.upperBound]
-                : Array(request.head[request.pathStart..<request.target.upperBound])
-        case .path:
-            return request.path.isEmpty ? [UInt8(ascii: "/")] : PercentCoding.decode(request.head[request.path])
+        case .target: return request.ownTarget
+        case .path: return request.decodedPath
         case .header(let name):
             return Self.joined(
                 (0..<request.fieldCount).filter { request.isField($0, named: name) }.map {

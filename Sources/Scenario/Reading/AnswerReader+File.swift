@@ -51,13 +51,17 @@ extension AnswerReader {
         }
         var suffix: [UInt8] = []
         if case .literal(let bytes)? = name.pieces.last { suffix = bytes }
-        var contents: [[UInt8]: TextTemplate] = [:]
+        var (contents, size) = ([[UInt8]: TextTemplate](), 0)
         switch fileReader.files(below: bytes[..<slash].text) {
         case .failure(let refusal): return error(node.range, refusal.message)
         case .success(let paths):
             for path in paths
             where path.utf8.starts(with: bytes) && path.utf8.suffix(suffix.count).elementsEqual(suffix) {
                 guard let file = fileReader.file(path, node, "a reply can send") else { return }
+                size += file.count
+                guard size <= Self.mostBytes else {
+                    return error(node.range, "the files whose names this could make have more than 64 MiB together")
+                }
                 let content = isTemplate ? content(file, of: path, node) : TextTemplate([.literal(file)])
                 guard let content else { return }
                 contents[Array(path.utf8)] = content
@@ -67,7 +71,9 @@ extension AnswerReader {
             return error(node.range, "there is no file whose name this could make")
         }
         let type = ContentType.ofFile(named: suffix.text)
-        set([], type, on: &reply)
+        // One of them stands for all, where the reply is checked.
+        let first = contents.min { $0.key.lexicographicallyPrecedes($1.key) }
+        set(first?.value.constant ?? first?.key ?? [], type, on: &reply)
         hasDynamicBody = true
         let isKnownType = type != ContentType.unknown
         substitutions.append { [contents] reply, rendering in
@@ -84,6 +90,11 @@ extension AnswerReader {
     }
 }
 
+extension AnswerReader {
+    /// Of the files that a step may send by their names: all of them are in memory.
+    private static let mostBytes = 64 << 20
+}
+
 extension Reply {
     /// A 500 as a problem document, in place of a file that is not there.
     fileprivate mutating func becomeMissingFile() {
@@ -91,6 +102,7 @@ extension Reply {
         head.reason = nil
         head.set("Content-Type", "application/problem+json")
         hasRanges = false
+        cut = nil
         content = Array(
             (#"{"type":"about:blank","title":"Internal Server Error","status":500,"#
                 + #""detail":"there is no file of the name that this scenario makes for the request"}"# + "\n").utf8)
@@ -100,25 +112,36 @@ extension Reply {
 extension FileReader {
     struct FilesRefusal: Error { let message: String }
 
-    /// Paths of files below a folder beside this one, sorted.
+    /// Paths of files below a folder beside this one, sorted. Links to folders are not followed.
     func files(below folder: String) -> Result<[String], FilesRefusal> {
+        let parts = folder.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0) && !$0.contains("\\") })
+        else { return .failure(FilesRefusal(message: "\"\(folder.shown)\" is not a folder beside the scenario")) }
         let base = text.name.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(text.name[...$0]) } ?? ""
-        var (found, folders) = ([String](), [(path: folder, depth: 0)])
+        var (found, folders, folderCount) = ([String](), [(path: folder, depth: 0)], 0)
         while let (path, depth) = folders.popLast() {
+            folderCount += 1
             guard case .success(let entries) = source.list(base + path) else {
                 return .failure(FilesRefusal(message: "\"\(path.shown)\": no such folder"))
             }
             for entry in entries where !entry.name.hasPrefix(".") {
                 if !entry.isFolder {
                     found.append(path + "/" + entry.name)
-                } else if depth < Self.deepestFolder {
+                } else if !entry.isLink {
                     folders.append((path + "/" + entry.name, depth + 1))
                 }
+                guard depth < Self.deepestFolder else {
+                    return .failure(
+                        FilesRefusal(
+                            message: "\"\(folder.shown)\" has more than \(Self.deepestFolder) levels of folders"))
+                }
             }
-            guard found.count <= Self.mostFiles else {
+            guard found.count <= Self.mostFiles, folderCount + folders.count <= Self.mostFiles else {
                 return .failure(
                     FilesRefusal(
-                        message: "\"\(folder.shown)\" has more than \(Self.mostFiles) files, which would all be read"))
+                        message:
+                            "\"\(folder.shown)\" has more than \(Self.mostFiles) files or folders, which would all be read"
+                    ))
             }
         }
         return .success(found.sorted())

@@ -7,6 +7,7 @@ extension FileReader {
     func scenario(_ root: JSONNode, name: String) -> CompiledScenario? {
         guard let members = object(root, .scenario) else { return nil }
         let base = members.first { $0.name == "extends" }.flatMap { self.base($0, of: name) }
+        extendsAnother = members.contains { $0.name == "extends" }
         declarations(members, base)
         var description: String?
         var hasManualClock = false
@@ -137,7 +138,7 @@ extension FileReader {
             wrongType(node, "\"rules\"", "a list")
             return []
         }
-        if nodes.isEmpty, !dialect.isSystem, !wasSystemRefused {
+        if nodes.isEmpty, !dialect.isSystem, !wasSystemRefused, !extendsAnother {
             error(node.range, "\"rules\" is empty", hint: "a scenario has at least one rule")
         }
         var rules: [ParsedRule] = []

@@ -12,6 +12,8 @@ final class FileReader: ValueReader {
     let source: any ScenarioSource
     let patterns: any PatternCompiler
     let encoder: any ContentEncoder
+    /// Whether it has the rules of another scenario.
+    var extendsAnother = false
     let failures: FailureIndex
     /// Features that answers may need.
     let transport: TransportFeatures

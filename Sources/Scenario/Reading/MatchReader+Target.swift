@@ -5,7 +5,9 @@ internal import JSONText
 extension MatchReader {
     /// A value matcher on the decoded path.
     func pathMatcher(_ node: JSONNode, _ program: inout MatchProgram) -> [MatchProgram.Condition] {
-        guard let matcher = matcher(node), isThere(matcher, node, "a path") else { return [] }
+        guard let matcher = matcher(node), isThere(matcher, node, "a path"), beginsWithSlash(node, "a path") else {
+            return []
+        }
         let ignoresCase = node["ignoreCase"]?.bool == true
         if !ignoresCase, let pattern = node["matches"]?.utf8, let template = PathExpression.template(pattern) {
             program.indexPath = .template(template)
@@ -23,13 +25,27 @@ extension MatchReader {
                 hint: "it is the path with its query, such as \"/orders?page=2\"")
             return []
         }
-        guard let matcher = matcher(node), isThere(matcher, node, "a target") else { return [] }
+        guard let matcher = matcher(node), isThere(matcher, node, "a target"), beginsWithSlash(node, "a target") else {
+            return []
+        }
         if program.path == .any, program.indexPath == nil, let target = matcher.onlyValue,
             target.first == UInt8(ascii: "/")
         {
             program.indexPath = .literal(PercentCoding.canonicalPath(target.prefix { $0 != UInt8(ascii: "?") }))
         }
         return [.test(.value(.target, MatchProgram.Field(name: [], matcher: matcher)))]
+    }
+
+    /// Reports what a value cannot begin with.
+    private func beginsWithSlash(_ node: JSONNode, _ what: String) -> Bool {
+        for name in ["equals", "startsWith"] {
+            guard let value = node[name], let text = value.utf8, let first = text.first,
+                ![UInt8(ascii: "/"), UInt8(ascii: "*"), UInt8(ascii: "{")].contains(first)
+            else { continue }
+            error(value.range, "\(what) begins with \"/\"")
+            return false
+        }
+        return true
     }
 
     private func isThere(_ matcher: ValueMatcher, _ node: JSONNode, _ what: String) -> Bool {

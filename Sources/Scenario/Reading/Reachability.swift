@@ -78,6 +78,10 @@ extension MatchProgram.Condition {
     var canonicalKey: [UInt8] {
         typealias Match = MatchProgram
         return switch self {
+        case .test(.value(.parameter, let field)):
+            // By its place, whatever the path calls it.
+            Match.encoded(
+                20 + MatchProgram.Part.parameter.rawValue, Array("\(field.index)".utf8), field.matcher.sourceText)
         case .test(.value(let kind, let field)):
             Match.encoded(20 + kind.rawValue, field.name, field.matcher.sourceText)
         case .test(.body(let matcher)): Match.encoded(10, Array(matcher.sourceText.utf8))

@@ -42,12 +42,14 @@ extension TemplateReader {
             let shift = Int64(text[sign...])
         else { return (text, nil) }
         // A name that ends so is what it says.
-        for (prefix, names) in [
-            ("variables.", Set(fileReader.variableNumbers.keys)), ("request.path.", Set((rule?.pathNames ?? [:]).keys)),
-        ] where text.hasPrefix(prefix) && names.contains(String(text.dropFirst(prefix.count))) {
+        if text.hasPrefix("variables."), fileReader.variableNumbers[String(text.dropFirst("variables.".count))] != nil {
             return (text, nil)
         }
-        return (String(text[..<sign]), shift)
+        if text.hasPrefix("request.path."), rule?.pathNames[String(text.dropFirst("request.path.".count))] != nil {
+            return (text, nil)
+        }
+        let rest = String(text[..<sign])
+        return rest.hasSuffix(".") ? (text, nil) : (rest, shift)
     }
 
     private func source(_ text: String, _ use: Use, _ range: () -> Range<Int>) -> Placeholder.Source? {
@@ -127,7 +129,9 @@ extension TemplateReader {
 
     /// Whether it has the form of a placeholder, whatever the name in it.
     private func isKnown(_ text: String) -> Bool {
-        Self.sources[text] != nil || text.hasPrefix("request.json/")
+        let text = text.hasPrefix("json ") || text.hasPrefix("text ") ? String(text.dropFirst(5)) : text
+        if text.hasPrefix("request.path[") || text.hasPrefix("hit+") || text.hasPrefix("hit-") { return true }
+        return Self.sources[text] != nil || text.hasPrefix("request.json/")
             || Self.prefixes.contains { text.hasPrefix($0 + ".") && text.utf8.count > $0.utf8.count + 1 }
     }
 
@@ -186,7 +190,7 @@ extension TemplateReader {
                 hint: EditDistance.nearest(
                     to: String(name), among: Placeholder.TimeFormat.allCases.map(\.rawValue)
                 ).map { "did you mean {{now.\($0)\(text.dropFirst(name.count).description.shown)}}?" }
-                    ?? "it is {{now.iso}}, {{now.http}}, {{now.epoch}} or {{now.ms}}")
+                    ?? "it is {{now.iso}}, {{now.iso.s}}, {{now.http}}, {{now.epoch}} or {{now.ms}}")
             return nil
         }
         guard let sign = text.dropFirst(name.count).first else { return .now(format, offset: 0) }
