@@ -28,7 +28,7 @@ import Testing
         ("{{now.isoo}}", "unknown placeholder {{now.isoo}}; did you mean {{now.iso}}?"),
         (
             "{{now.local}}",
-            "unknown placeholder {{now.local}}; it is {{now.iso}}, {{now.http}}, {{now.epoch}} or {{now.ms}}"
+            "unknown placeholder {{now.local}}; it is {{now.iso}}, {{now.iso.s}}, {{now.http}}, {{now.epoch}} or {{now.ms}}"
         ),
         ("{{hex.+16}}", #"{{hex.16}} has a number of digits from 1 to 1000, not "+16""#),
         ("{{now.ms+30}}", #"what is added to a time needs a unit, such as "30s" or "7d""#),
