@@ -24,7 +24,8 @@ public struct NearMiss: Sendable, Hashable {
         _ request: Request, _ scenario: CompiledScenario, _ budget: MatchBudget = MatchBudget()
     ) -> NearMiss? {
         let call = scenario.hasSystem ? scenario.dialect.read(request).whole : Call()
-        return nearest(request, call, scenario.content(of: request)?.of(call), scenario, budget)
+        let content = scenario.content(of: request) ?? RequestContent(request)
+        return nearest(request, call, content.of(call), scenario, budget)
     }
 
     /// The same for a request that was parsed before.

@@ -98,6 +98,17 @@ import Wire
         #expect(golden.tell(Request.make("GET", "/%2F")).hasPrefix("unmatched"))
     }
 
+    /// Such rules need nothing but the head, and are decided in the shortest way.
+    @Test func theyAreStatic() {
+        func isStatic(_ match: String) -> Bool {
+            Golden("{ \"rules\": [ { \"match\": { \(match) }, \"reply\": {} } ] }", patterns: PCRE2Compiler()).scenario
+                .isStatic
+        }
+        #expect(isStatic(#""path": { "matches": "/a/.*" }"#) && isStatic(#""target": "/a?b""#))
+        #expect(isStatic(#""path": "/{a}", "parameters": { "a": "1" }"#))
+        #expect(!isStatic(#""path": "/a", "cookies": { "a": "1" }"#) && !isStatic(#""any": [ { "target": "/a" } ]"#))
+    }
+
     /// Segments are told by their places, whatever they are called.
     @Test func segmentsOfOneNameInOtherPlacesAreOthers() {
         let golden = Golden(

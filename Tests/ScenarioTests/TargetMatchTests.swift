@@ -51,6 +51,25 @@ import Testing
         #expect(messages(match).first == "error: " + message)
     }
 
+    /// A rule for other paths, whatever it is that tells them, keeps no upload waiting.
+    @Test func uploadsAreStruckBelowExpressionsForOtherPaths() {
+        let upload = #"{ "match": { "path": "/up" }, "fail": "tcp/reset-mid-upload" }"#
+        func found(_ path: String, _ reply: String) -> [String] {
+            fileMessages(
+                "{ \"rules\": [ { \"match\": { \"path\": { \"matches\": \"\(path)\" } }, \"reply\": \(reply) }, \(upload) ] }"
+            )
+        }
+        #expect(found("/v[12]/a", #"{ "text": "{{request.body}}" }"#) == [])
+        #expect(
+            found(".*", #"{ "text": "{{request.body}}" }"#) == [
+                #"error: "tcp/reset-mid-upload" acts before the request's body is read, but rule "rule 1" above reads it first; a rule above that one can have it"#
+            ])
+        #expect(
+            found(".*", #"{ "text": "{{hit}}", "encoding": "gzip" }"#) == [
+                #"error: "tcp/reset-mid-upload" acts before the request's body is read, but rule "rule 1" above is decided when it is complete; a rule above that one can have it"#
+            ])
+    }
+
     @Test func aLongListInAnyOrderIsForEquals() {
         let list = "[" + (0..<33).map(String.init).joined(separator: ",") + "]"
         #expect(

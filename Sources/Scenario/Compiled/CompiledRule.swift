@@ -23,8 +23,10 @@ public final class CompiledRule: Sendable {
     public let atEnd: End
     /// Made from the seed of the scenario and the name of the rule.
     public let drawKey: DrawKey
-    /// Whether the match, an answer or `countBy` reads the body of the request.
+    /// Whether it is decided when the body of the request is complete.
     public let needsBody: Bool
+    /// Whether the match, an answer or `countBy` reads the body of the request.
+    let readsBody: Bool
     /// Whether a step waits for variables. It is then decided when the body is complete, though it need not read it: the
     /// answer is made after the wait.
     public let waits: Bool
@@ -73,6 +75,7 @@ public final class CompiledRule: Sendable {
         encodesPerRequest =
             allSteps.contains { $0.encodesBody(\.isDynamic) } || limit?.then.steps.contains { $0.encodesBody() } == true
         self.needsBody = needsBody || match.readsBody || waits || encodesPerRequest
+        readsBody = needsBody || match.readsBody
         readsBodyForHit = self.needsBody && (countBy != nil || allSteps.contains { $0.setsVariables })
         readsContent = match.readsContent
         dependsOnVariables = match.readsVariables

@@ -22,6 +22,15 @@ extension MatchProgram {
 
         var readsBody: Bool { contains { $0.readsBody } }
         var readsVariables: Bool { contains { $0.readsVariables } }
+
+        /// Whether it is a test of the path, a segment of it or the target, which needs nothing but the head.
+        var isOfTarget: Bool {
+            guard case .test(.value(let part, let field)) = self else { return false }
+            switch part {
+            case .path, .target, .parameter: return !field.matcher.readsVariables
+            case .header, .query, .call, .cookie, .form, .method: return false
+            }
+        }
     }
 
     /// A test of one part of a request.
@@ -87,6 +96,21 @@ extension MatchProgram {
 
     fileprivate func containsTest(where isWanted: (Test) -> Bool) -> Bool {
         conditions.contains { $0.contains(where: isWanted) }
+    }
+
+    /// Whether the conditions hold, all of which are tests of the path and the target.
+    func holdsTarget(_ request: Request, _ path: RequestPath, _ budget: inout MatchBudget) -> Bool {
+        for condition in conditions {
+            guard condition.isOfTarget, case .test(.value(let part, let field)) = condition else { return false }
+            let value: ArraySlice<UInt8>?
+            switch part {
+            case .path: value = path.decoded
+            case .target: value = request.ownTargetSlice
+            default: value = path.decodedSegment(field.index).map { $0[...] }
+            }
+            guard let value, field.matcher.holds(value, &budget) else { return false }
+        }
+        return true
     }
 
     /// Whether everything holds, also a literal path: for matches that the index has not compared.

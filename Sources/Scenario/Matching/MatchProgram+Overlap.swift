@@ -1,12 +1,12 @@
 extension MatchProgram {
     /// Whether a request may match the path and the method of both.
     func overlaps(_ other: MatchProgram) -> Bool {
-        overlaps(other.path)
+        Self.overlap(indexPath ?? path, other.indexPath ?? other.path)
             && (methods.isAny || other.methods.isAny
                 || !Set(methods.names).isDisjoint(with: other.methods.names))
     }
 
-    private func overlaps(_ other: Path) -> Bool {
+    private static func overlap(_ path: Path, _ other: Path) -> Bool {
         switch (path, other) {
         case (.any, _), (_, .any): true
         case (.literal(let path), .literal(let other)): path == other

@@ -70,8 +70,8 @@ public struct MatchProgram: Sendable {
         return headers.isEmpty && query.isEmpty && call.isEmpty && conditions.isEmpty ? methods.mask : nil
     }
 
-    /// Whether it has conditions, which need a `RequestContent`.
-    var readsContent: Bool { !conditions.isEmpty }
+    /// Whether it has conditions that need a `RequestContent`: all but tests of the path and the target.
+    var readsContent: Bool { conditions.contains { !$0.isOfTarget } }
 
     /// Whether everything holds. A literal path counts as equal: the index has compared it.
     ///
@@ -92,7 +92,7 @@ public struct MatchProgram: Sendable {
         }
         for field in call where !holdsCall(field, requestCall, &budget) { return false }
         if conditions.isEmpty { return true }
-        guard let content else { return false }
+        guard let content else { return holdsTarget(request, requestPath, &budget) }
         for condition in conditions
         where !holds(condition, request, requestPath, requestCall, content, assuming: assuming, &budget) {
             return false

@@ -9,8 +9,10 @@ extension Request {
     var decodedPath: [UInt8] { PercentCoding.decode(ownPath[...]) }
 
     /// The path with the query, not decoded.
-    var ownTarget: [UInt8] {
+    var ownTarget: [UInt8] { Array(ownTargetSlice) }
+
+    var ownTargetSlice: ArraySlice<UInt8> {
         let own = head[pathStart..<target.upperBound]
-        return path.isEmpty ? [UInt8(ascii: "/")] + own : Array(own)
+        return path.isEmpty ? ([UInt8(ascii: "/")] + own)[...] : own
     }
 }

@@ -33,6 +33,12 @@ struct RequestPath {
         return nil
     }
 
+    /// All of it, decoded.
+    var decoded: ArraySlice<UInt8> {
+        let path = storage[range]
+        return path.contains(UInt8(ascii: "%")) ? PercentCoding.decode(path)[...] : path
+    }
+
     /// A segment by its position, decoded.
     func decodedSegment(_ number: Int) -> [UInt8]? { segment(number).map { PercentCoding.decode(storage[$0]) } }
 

@@ -103,7 +103,8 @@ extension FileReader {
         guard let reader else { return checks.add(failures, of: rule, in: self) }
         let who = reader === rule ? "this rule" : "rule \"\(reader.name.shown)\" above"
         for failure in failures {
-            refuse(failure, "\(who) reads it first", reader === rule ? nil : "a rule above that one can have it")
+            let reason = reader.readsBody ? "reads it first" : "is decided when it is complete"
+            refuse(failure, "\(who) \(reason)", reader === rule ? nil : "a rule above that one can have it")
         }
     }
 
