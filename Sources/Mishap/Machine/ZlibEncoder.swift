@@ -14,6 +14,8 @@ public struct ZlibEncoder: ContentEncoder {
         let bits = name == .gzip ? 16 + MAX_WBITS : MAX_WBITS
         let state = deflateInit2_(
             stream, 6, Z_DEFLATED, bits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        // Of valid arguments and the zlib that this was built for, only a lack of memory is left, on which every allocation of
+        // the language ends the process too.
         precondition(state == Z_OK, "zlib has no memory for a stream")
         defer { deflateEnd(stream) }
         return parts.indices.map { index in

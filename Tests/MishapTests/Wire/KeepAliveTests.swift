@@ -16,6 +16,10 @@ import Testing
               { "match": { "path": "/body", "body": { "contains": "x" } }, "reply": { "text": "a" } },
               { "match": { "path": "/reset" }, "fail": "tcp/reset" } ] }
             """#,
+            "waiting": #"""
+            { "keepAlive": false, "variables": { "a": 0 }, "rules": [ { "name": "wait", "reply": { "text": "a" },
+                "delay": { "until": { "variables": { "a": 1 } }, "atMost": "50ms" } } ] }
+            """#,
             "open": #"{ "rules": [ { "reply": { "text": "b" } } ] }"#,
         ]) { $0.scenario = "main" }
     }
@@ -56,5 +60,18 @@ import Testing
             open.send(request("/@open/x"))
             #expect(open.receiveResponse().body == "b")
         }
+    }
+
+    /// A client that sends two requests and then no more: the second comes behind an answer that closes.
+    @Test func whatIsPipelinedBehindAnAnswerThatWaitedIsNotAnswered() throws {
+        let gateway = try Self.gateway.get()
+        let id = try gateway.askForSession(#"{ "scenario": "waiting" }"#)
+        let connection = try gateway.connect()
+        connection.send(request("/@\(id)/a") + request("/@\(id)/b"))
+        connection.finishSending()
+        let received = connection.receive(within: .seconds(60))
+        #expect(received.text.components(separatedBy: "HTTP/1.1 200").count == 2, "\(received)")
+        #expect(received.text.contains("\r\nConnection: close\r\n"), "\(received)")
+        #expect(try gateway.journal(id, ended: 1).entries.map(\.ending) == ["closed"])
     }
 }
