@@ -18,6 +18,8 @@ public struct Draw: Sendable, Hashable {
         case custom(UInt64)
         /// The boundary between the parts of a multipart body.
         case boundary
+        /// The sizes of the writes of a `pace`.
+        case pace
 
         @inlinable
         var words: (UInt64, UInt64) {
@@ -28,6 +30,7 @@ public struct Draw: Sendable, Hashable {
             case .content: (3, 0)
             case .custom(let number): (4, number)
             case .boundary: (5, 0)
+            case .pace: (6, 0)
             }
         }
     }
@@ -37,6 +40,11 @@ public struct Draw: Sendable, Hashable {
     /// Starts the published generator at this state.
     @inlinable
     public init(state: UInt64) { self.state = state }
+
+    /// The stream without its first numbers.
+    public func dropping(_ count: Int) -> Draw {
+        Draw(state: state &+ UInt64(truncatingIfNeeded: count) &* Mixer.gamma)
+    }
 
     @inlinable
     public mutating func next() -> UInt64 {

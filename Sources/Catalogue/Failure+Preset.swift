@@ -34,7 +34,7 @@ extension Parameter {
         case .text: return .text(text)
         case .word(let words): return words.contains(text) ? .text(text) : nil
         case .count(let bounds), .bytes(let bounds): return Int(text).flatMap { bounds.contains($0) ? .count($0) : nil }
-        case .bodyPosition: return Int(text).flatMap { $0 >= 0 ? .count($0) : nil }
+        case .bodyPosition, .cutPosition: return Int(text).flatMap { $0 >= 0 ? .count($0) : nil }
         case .status: return Int(text).flatMap { (100...999).contains($0) ? .count($0) : nil }
         case .duration: return (try? DurationText.nanoseconds(text).get()).map { .duration($0) }
         case .json: return .json(Array(text.utf8))

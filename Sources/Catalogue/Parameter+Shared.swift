@@ -26,6 +26,11 @@ extension Parameter {
     static let afterBody = Parameter(
         "after", .bodyPosition, "Bytes of body that still go out, or a share of it; half of it by default.")
 
+    /// The same, or a time after the head.
+    static let cutAfter = Parameter(
+        "after", .cutPosition,
+        "Bytes of body that still go out, a share of it, or a time after the head; half of it by default.")
+
     /// `after`: an offset in the body of the request.
     static func afterUpload(standard: Int) -> Parameter {
         Parameter(

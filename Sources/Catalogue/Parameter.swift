@@ -10,6 +10,8 @@ public struct Parameter: Sendable, Hashable {
         case bytes(ClosedRange<Int>)
         /// A position in a body: bytes as in `bytes`, up to 4 GB, or a share such as `"50%"`.
         case bodyPosition
+        /// A position in a body, or a time after the head, such as `"2s"`.
+        case cutPosition
         /// A duration, such as `"250ms"`.
         case duration
         case text
@@ -121,6 +123,7 @@ public struct Arguments: Sendable {
         switch values[name] {
         case .count(let count): .bytes(count)
         case .share(let percent): .percent(percent)
+        case .duration(let time): .time(time)
         default: nil
         }
     }

@@ -436,7 +436,10 @@ struct RuleEvaluation {
                 retryAfter: step.setsRetryAfter ? nil : hit.retryAfter)
         case .pass(let passing):
             if let delay { evaluationState.inherited.delay = delay }
-            if let pace = passing.pace { evaluationState.inherited.pace = pace }
+            if let pace = passing.pace {
+                evaluationState.inherited.pace = pace.seeded(
+                    by: hit.key.draw(hit: hit.number, purpose: .pace, countBy: hit.countBy.map { $0[...] }))
+            }
             if let cut = passing.cut { evaluationState.inherited.cut = cut }
             if let spoiler = passing.spoiler {
                 var rendering = input.rendering(hit, evaluationState.variables)
@@ -549,7 +552,6 @@ struct RuleEvaluation {
 
     /// The reply with the inherited pace and cut, unless it has its own.
     private func changed(_ reply: Reply) -> Reply {
-        guard reply.raw == nil else { return reply }
         var reply = reply
         if reply.pace == nil { reply.pace = inherited.pace }
         if reply.cut == nil, reply.ending == nil { reply.cut = inherited.cut }

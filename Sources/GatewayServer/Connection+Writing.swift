@@ -13,7 +13,7 @@ extension Connection {
             expectProgress()
         case .turn: context.writing.wait(exchange.id)
         case .time(let time): setTimer(after: time)
-        case .parts: exchange.observer?.drained(exchange)
+        case .parts, .limit: exchange.observer?.drained(exchange)
         case .end(let ending): finish(ending)
         case .peer: peerIsGone()
         }
@@ -25,7 +25,7 @@ extension Connection {
         case .end(.complete):
             run.handOver()
             return .complete
-        case .end, .parts, .peer:
+        case .end, .parts, .limit, .peer:
             exchange.outcome.clientClosed = true
             endExchange(.abandoned)
             return .drop
@@ -45,7 +45,8 @@ extension Connection {
 
     private func expectProgress() {
         run.unacknowledged = transport.unacknowledged
-        setTimer(after: context.configuration.deadlines.progress)
+        let deadline = context.configuration.deadlines.progress
+        setTimer(after: min(deadline, run.timeLeft(at: Clock.monotonic) ?? deadline))
     }
 
     /// A peer that has acknowledged more reads, if slowly. One that has not would hold the answer, and what feeds it,
@@ -58,7 +59,7 @@ extension Connection {
         let (context, exchange) = (context, exchange)
         // The client may have the first byte before the call returns.
         let began = exchange.outcome.firstByte == 0 ? Clock.monotonic : 0
-        return run.write(on: &transport, most: context.writing.slice) { bytes in
+        return run.write(on: &transport, most: context.writing.slice, now: { Clock.monotonic }) { bytes in
             context.writing.wrote(bytes.count)
             context.readClocks()
             exchange.outcome.sent(bytes, from: began, to: Clock.monotonic)

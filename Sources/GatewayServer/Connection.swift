@@ -141,7 +141,7 @@ final class Connection {
         if stream == 0 {
             deadlineMayBeOver()
         } else if stream == exchange.id.stream {
-            perform(run.timerFired())
+            perform(run.timerFired(at: context.now))
         }
     }
 

@@ -9,6 +9,8 @@ public struct HTTP1Encoder: Sendable {
         case more
         /// Write the buffer, wait for this time, then call again.
         case wait(Nanoseconds)
+        /// Write the buffer, then call again; but once this time is over, interrupt it wherever it is.
+        case limit(Nanoseconds, Interruption)
         /// Write the buffer, then wait for `append` or `finish`.
         case starved
         /// Write the buffer, then end the exchange in this way.
@@ -72,9 +74,8 @@ public struct HTTP1Encoder: Sendable {
                 guard let ending else { return .starved }
                 return .end(effective(ending))
             }
-            if isHead, isHeadOut, ending != nil {
-                continue  // a response to HEAD has no body
-            }
+            // A response to HEAD has no body, and may still have a time.
+            if isHead, isHeadOut, ending != nil, !action.isLimit { continue }
             if let output = perform(action, &buffer) { return output }
         }
     }
@@ -111,6 +112,8 @@ public struct HTTP1Encoder: Sendable {
                 buffer.append(contentsOf: "\r\n".utf8)
             }
             buffer.append(contentsOf: "\r\n".utf8)
+        case .limit(let time, let interruption):
+            return .limit(time, interruption)
         case .raw(let bytes):
             buffer.append(contentsOf: bytes)
         }
@@ -183,4 +186,8 @@ public struct HTTP1Encoder: Sendable {
         buffer.append(contentsOf: bytes)
         buffer.append(contentsOf: "\r\n".utf8)
     }
+}
+
+extension WireAction {
+    fileprivate var isLimit: Bool { if case .limit = self { true } else { false } }
 }

@@ -71,7 +71,7 @@ extension WireScript {
 
     private static func pathNeeds(of action: WireAction, isFirst: Bool) -> Set<PathNeed> {
         switch action {
-        case .wait: return [.time]
+        case .wait, .limit: return [.time]
         case .interim: return [.interim]
         case .content(_, let pace): return pace == nil ? [] : [.time]
         case .endOfContent: return []

@@ -84,8 +84,9 @@ public struct Reply: Sendable, Hashable {
         actions.reserveCapacity(interim.count + 2 * body.count + 2)
         for interim in interim { actions.append(.interim(interim.head, count: interim.count)) }
         if let raw {
-            actions.append(.raw(raw))
-            return WireScript(upload: upload, actions: actions, ending: ending ?? .close, number: number)
+            var laidOut = (actions: actions + [.raw(raw)], ending: ending ?? .close)
+            cut?.apply(toRaw: raw, &laidOut.actions, &laidOut.ending)
+            return WireScript(upload: upload, actions: laidOut.actions, ending: laidOut.ending, number: number)
         }
         let framing = resolvedFraming
         actions.append(.head(head, framing, pace: headPace))

@@ -39,7 +39,8 @@ extension WireScript {
                 case .upTo, .from: features.insert(.headLines)
                 case .whole: break
                 }
-            case .wait, .interim, .content, .endOfContent: break
+            case .limit(_, .end(let ending)) where ending.act == .reset: features.insert(.resets)
+            case .wait, .limit, .interim, .content, .endOfContent: break
             }
         }
         return features

@@ -10,8 +10,19 @@ public enum WireAction: Sendable, Hashable {
     case content(Content, pace: Pace? = nil)
     /// The end of the body. With chunked framing: the last chunk and the trailers.
     case endOfContent(trailers: [HeaderField] = [])
+    /// Once all before has left: what follows may take this time; then it breaks off wherever it is. What is complete by
+    /// then waits for the rest of the time, unless it is only interrupted.
+    case limit(Nanoseconds, Interruption)
     /// Bytes that are sent as they are and need not be HTTP; only HTTP/1 can carry them.
     case raw([UInt8])
+}
+
+/// What happens to an answer at its time limit.
+public enum Interruption: Sendable, Hashable {
+    /// It breaks off, and the exchange ends in this way.
+    case end(Ending)
+    /// Nothing is sent for this time, then it goes on. No effect on an answer that is complete.
+    case pause(Nanoseconds)
 }
 
 /// The part of a head that an action writes.

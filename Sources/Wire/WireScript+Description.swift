@@ -37,6 +37,8 @@ extension WireAction: CustomStringConvertible {
         case .content(let content, let pace): "content \(content)" + (pace?.text ?? "")
         case .endOfContent(let trailers):
             "end of content" + (trailers.isEmpty ? "" : " " + trailers.map(\.description).joined(separator: ", "))
+        case .limit(let time, .end(let ending)): "after \(time.durationText): \(ending)"
+        case .limit(let time, .pause(let pause)): "after \(time.durationText): wait \(pause.durationText)"
         case .raw(let bytes): "raw \(Content.bytes(bytes))"
         }
     }
@@ -112,7 +114,10 @@ extension HeadExtent {
 }
 
 extension Pace {
-    fileprivate var text: String { ", \(bytes) bytes every \(interval.durationText)" }
+    fileprivate var text: String {
+        let size = isSeeded ? "\(bytes) to \(largest)" : "\(bytes)"
+        return ", \(size) bytes every \(interval.durationText)"
+    }
 }
 
 extension Nanoseconds {

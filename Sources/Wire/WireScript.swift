@@ -57,7 +57,7 @@ public final class WireScript: Sendable {
             case .interim(let head, _), .head(let head, _, _, _):
                 size + head.fields.reduce(0) { $0 + $1.name.count + $1.value.count }
             case .content(.bytes(let bytes), _), .raw(let bytes): size + bytes.count
-            case .content, .endOfContent, .wait: size
+            case .content, .endOfContent, .wait, .limit: size
             }
         }
     }

@@ -60,7 +60,7 @@ struct ScenarioFilesTests {
                 } else {
                     #expect(value is String)
                 }
-            case .bodyPosition: #expect(value is Int || value is String)
+            case .bodyPosition, .cutPosition: #expect(value is Int || value is String)
             case .status: #expect((value as? Int).map { (100...999).contains($0) } == true)
             case .word(let words): #expect((value as? String).map(words.contains) == true)
             case .duration, .text: #expect(value is String)

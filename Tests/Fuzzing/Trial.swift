@@ -86,7 +86,7 @@ struct Trial {
         for _ in 0..<16 {
             buffer.removeAll(keepingCapacity: true)
             switch encoder.fill(&buffer) {
-            case .more, .wait: continue
+            case .more, .wait, .limit: continue
             case .starved, .end: return
             }
         }

@@ -31,6 +31,7 @@ import Wire
                 result.stops += 1
             case .turn: result.stops += 1
             case .time(let time): result.silence += time
+            case .limit: break
             case .parts, .peer: return result
             case .end(let ending):
                 result.ending = ending
@@ -152,7 +153,7 @@ import Wire
             case .end(let ending):
                 if ending.act == .reset { transports[index].reset() }
                 ended.append("\(index) \(ending.act.rawValue) at \(now)")
-            case .turn, .parts, .peer: Issue.record("not asked for")
+            case .turn, .limit, .parts, .peer: Issue.record("not asked for")
             }
         }
         #expect(ended == ["1 reset at 10", "0 finish at 21"])

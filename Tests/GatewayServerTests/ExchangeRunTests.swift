@@ -47,7 +47,7 @@ import Wire
             while let next = due.indices.filter({ due[$0].time <= time }).min(by: { due[$0].time < due[$1].time }) {
                 let timer = due.remove(at: next)
                 now = max(now, timer.time)
-                tell(timer.index) { $0.timerFired() }
+                tell(timer.index) { $0.timerFired(at: now) }
             }
             now = time
         }
@@ -93,9 +93,14 @@ import Wire
 
         private func write(_ index: Int) {
             let exchange = runs[index].exchange
-            let need = runs[index].write(on: &transports[index], most: .max) { exchange.outcome.bytesSent += $0.count }
+            let now = now
+            let need = runs[index].write(on: &transports[index], most: .max, now: { now }) {
+                exchange.outcome.bytesSent += $0.count
+            }
             switch need {
-            case .writable, .turn, .parts: break
+            case .writable:
+                if let left = runs[index].timeLeft(at: now) { setTimer(index, at: now + left) }
+            case .turn, .parts, .limit: break
             case .time(let time): setTimer(index, at: now + time)
             case .peer: perform(.peerIsGone, index)
             case .end(let ending):
@@ -122,6 +127,9 @@ import Wire
             runs[index].end(end, at: now)
             log.append("\(index) \(end) at \(now)")
         }
+
+        /// Leaves room for so many bytes.
+        func bound(_ index: Int, to count: Int) { transports[index] = MemoryTransport(room: count) }
 
         func text(_ index: Int) -> String { String(decoding: transports[index].bytes, as: UTF8.self) }
     }
@@ -234,8 +242,64 @@ import Wire
         #expect(actions.map { "\($0)" } == ["wait", "stream", "nothing", "stream"])
         var transport = MemoryTransport()
         run.stream(HTTP1Head.Setting())
-        #expect(run.write(on: &transport, most: .max, wrote: { _ in }) == .parts)
+        #expect(run.write(on: &transport, most: .max, now: { 0 }, wrote: { _ in }) == .parts)
         #expect(String(decoding: transport.bytes, as: UTF8.self) == head(2) + "ab")
+    }
+
+    // MARK: Time limits
+
+    private func limited(_ interruption: Interruption, pace: Nanoseconds = 10) -> Decision {
+        let reply = Reply(body: [Reply.Part(.bytes(Array("abcdefgh".utf8)))])
+        var actions = reply.script().actions
+        actions[1] = .content(reply.body[0].content, pace: Pace(bytes: 1, interval: pace))
+        actions.insert(.limit(35, interruption), at: 1)
+        var ending = Ending.complete
+        if case .end(let end) = interruption { ending = end }
+        return .plan(WirePlan(WireScript(actions: actions, ending: ending)))
+    }
+
+    @Test func anAnswerBreaksOffAtItsLimitWhereverItIs() {
+        let carrier = Carrier()
+        let (closed, stalled) = (carrier.begin(), carrier.begin())
+        carrier.decide(closed, limited(.end(.close)))
+        carrier.decide(stalled, limited(.end(.hold)))
+        carrier.advance(to: 34)
+        #expect(carrier.log.isEmpty)
+        carrier.advance(to: 1_000)
+        #expect(carrier.log == ["0 complete at 35"] && carrier.runs[stalled].isHeld)
+        #expect(carrier.text(closed) == head(8) + "abcd" && carrier.text(stalled) == head(8) + "abcd")
+    }
+
+    @Test func anInterruptedAnswerGoesOnAfterThePause() {
+        let carrier = Carrier()
+        let index = carrier.begin()
+        carrier.decide(index, limited(.pause(100)))
+        carrier.advance(to: 134)
+        #expect(carrier.text(index) == head(8) + "abcd")
+        carrier.advance(to: 1_000)
+        // The fifth byte at 135, and three more.
+        #expect(carrier.log == ["0 complete at 165"] && carrier.text(index) == head(8) + "abcdefgh")
+    }
+
+    @Test func anAnswerThatIsCompleteWaitsForItsEndAndForNoPause() {
+        let carrier = Carrier()
+        let (ended, whole) = (carrier.begin(), carrier.begin())
+        carrier.decide(ended, limited(.end(.close), pace: 1))
+        carrier.decide(whole, limited(.pause(100), pace: 1))
+        carrier.advance(to: 1_000)
+        #expect(carrier.log == ["1 complete at 7", "0 complete at 35"])
+        #expect(carrier.text(ended) == head(8) + "abcdefgh")
+    }
+
+    @Test func aPeerThatTakesNothingDoesNotKeepItFromEnding() {
+        let carrier = Carrier()
+        let index = carrier.begin()
+        carrier.bound(index, to: head(8).utf8.count)
+        carrier.decide(index, limited(.end(.close), pace: 1))
+        carrier.advance(to: 34)
+        #expect(carrier.log.isEmpty)
+        carrier.advance(to: 1_000)
+        #expect(carrier.log == ["0 complete at 35"] && carrier.text(index) == head(8))
     }
 
     // MARK: Delays

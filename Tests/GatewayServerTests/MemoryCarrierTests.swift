@@ -52,7 +52,7 @@ import Wire
 
     private func write(_ plan: WirePlan, _ run: inout ExchangeRun, _ transport: inout MemoryTransport) {
         run.write(plan, HTTP1Head.Setting())
-        #expect(run.write(on: &transport, most: .max, wrote: { _ in }) == .end(.complete))
+        #expect(run.write(on: &transport, most: .max, now: { 0 }, wrote: { _ in }) == .end(.complete))
     }
 
     private func plan(_ status: Int, _ text: String) -> WirePlan {

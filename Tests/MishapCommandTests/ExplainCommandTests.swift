@@ -49,8 +49,8 @@ struct ExplainCommandTests {
                 The connection closes in the middle of the response's body.
 
                 On the wire
-                  The whole head, the first `after` bytes of the body, then a FIN. A reply that is framed by the
-                  close of the connection gets a Content-Length, or nobody could tell.
+                  The whole head, the body up to `after`, then a FIN. A reply that is framed by the close of the
+                  connection gets a Content-Length, or nobody could tell.
 
                 When
                   In the body of the response.
@@ -90,8 +90,8 @@ struct ExplainCommandTests {
                   got and resty a GET 3 times; fasthttp a GET 5 times; use "times": 3 to be seen, 5 by fasthttp.
 
                 What "with" takes
-                  after  Bytes of body that still go out, or a share of it; half of it by default. (bytes, a size,
-                         such as "10KB", or a share, such as "50%")
+                  after  Bytes of body that still go out, a share of it, or a time after the head; half of it by
+                         default. (bytes, a size, such as "10KB", a share, such as "50%", or a time, such as "2s")
 
                 Known from
                   RFC 9112, 8; measured on loopback 2026-11 (curl 7.88.1, requests 2.34.2, Node 20.20.2, OpenJDK

@@ -539,7 +539,7 @@ import Testing
         ),
         (
             #"{ "reply": { "raw": "" }, "pace": { "bytes": 1, "every": "1s" } }"#,
-            #"a raw response goes out as it is, with neither "pace" nor "cut""#
+            #"a raw response goes out as it is, without "pace""#
         ),
     ])
     func inAFailure(_ step: String, _ message: String) {

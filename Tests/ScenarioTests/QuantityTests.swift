@@ -47,6 +47,14 @@ import Testing
             #"{ "reply": { "text": "abcd" }, "pace": { "bytes": 2, "every": "100ms" } }"#
         ),
         (
+            #"{ "fail": "tcp/close-mid-body", "with": { "after": "2s" }, "reply": { "size": "1MB" } }"#,
+            #"{ "reply": { "size": "1MB" }, "cut": { "after": "2s", "end": "close" } }"#
+        ),
+        (
+            #"{ "reply": { "text": "abcd" }, "pace": { "bytes": [2, 2], "every": "100ms" } }"#,
+            #"{ "reply": { "text": "abcd" }, "pace": { "bytes": 2, "every": "100ms" } }"#
+        ),
+        (
             #"{ "reply": { "text": "abcd" }, "pace": "4B/s" }"#,
             #"{ "reply": { "text": "abcd" }, "pace": { "bytes": 1, "every": "250ms" } }"#
         ),
@@ -58,12 +66,32 @@ import Testing
 
     @Test(arguments: [
         (
-            #"{ "reply": { "text": "abcd" }, "cut": { "after": "2s", "end": "close" } }"#,
-            "a position after a time is not supported by this version yet"
+            #"{ "fail": "tcp/reset-mid-upload", "with": { "after": "2s" } }"#,
+            #""after" is bytes of the body, or a share of it, and "2s" is a time"#
         ),
         (
-            #"{ "fail": "tcp/reset-mid-body", "with": { "after": "2s" } }"#,
-            "a position after a time is not supported by this version yet"
+            #"{ "fail": "http/truncated-json", "with": { "after": "2s" } }"#,
+            #""after" is bytes of the body, or a share of it, and "2s" is a time"#
+        ),
+        (
+            #"{ "reply": { "text": "abcd" }, "pace": { "bytes": [8], "every": "1s" } }"#,
+            #""bytes" is a number, or a list of the fewest and the most"#
+        ),
+        (
+            #"{ "reply": { "text": "abcd" }, "pace": { "bytes": [64, 8], "every": "1s" } }"#,
+            "the fewest bytes come first"
+        ),
+        (
+            #"{ "reply": { "text": "abcd" }, "pace": { "bytes": [0, 8], "every": "1s" } }"#,
+            "the fewest bytes must be a whole number from 1 to 1000000000"
+        ),
+        (
+            #"{ "reply": { "raw": "YWJj" }, "cut": { "after": 4, "end": "close" } }"#,
+            "the cut is after 4 bytes, but a raw response has 3"
+        ),
+        (
+            #"{ "reply": { "raw": "YWJj" }, "cut": { "after": "head", "end": "close" } }"#,
+            #"a raw response has no head of its own to cut it in; bytes are counted from its first one on: "after": 120, a share ("50%") or a time ("2s")"#
         ),
         (
             #"{ "reply": { "text": "abcd" }, "cut": { "after": "120", "end": "close" } }"#,
@@ -75,7 +103,7 @@ import Testing
         ),
         (
             #"{ "reply": { "text": "abcd" }, "cut": { "after": "body", "end": "close" } }"#,
-            #""body" is not a place to cut; use bytes of body (120, "10KB"), a share of it ("50%"), "head", "status" or { "head": 10 }"#
+            #""body" is not a place to cut; use bytes of body (120, "10KB"), a share of it ("50%"), a time ("2s"), "head", "status" or { "head": 10 }"#
         ),
         (
             #"{ "fail": "tcp/reset-mid-upload", "with": { "after": "150%" } }"#,
@@ -127,5 +155,23 @@ import Testing
         let text = "{ \"system\": \"\(system)\", \"rules\": [ { \"steps\": [ \(step) ] } ] }"
         let all = messages(text, dialects: FailureIndex.all.dialects)
         #expect(all.map(withoutPlace) == ["error: " + message])
+    }
+
+    /// An answer that is complete before the time of its cut, as far as that is known.
+    @Test(arguments: [
+        (#"{ "reply": { "text": "abcd" }, "cut": CUT }"#, true),
+        (#"{ "reply": { "raw": "YWJj" }, "cut": CUT }"#, true),
+        (#"{ "reply": { "text": "abcd" }, "pace": { "bytes": 1, "every": "600ms" }, "cut": CUT }"#, true),
+        (#"{ "reply": { "text": "abcde" }, "pace": { "bytes": [1, 9], "every": "500ms" }, "cut": CUT }"#, false),
+        (#"{ "reply": { "size": "65536B" }, "cut": CUT }"#, true),
+        (#"{ "reply": { "size": "65537B" }, "cut": CUT }"#, false),
+        (#"{ "reply": { "chunks": ["a", { "text": "b", "delay": "1s" }] }, "cut": CUT }"#, true),
+        (#"{ "reply": { "chunks": ["a", { "text": "b", "delay": "3s" }] }, "cut": CUT }"#, false),
+        (#"{ "reply": { "text": "{{request.body}}" }, "cut": CUT }"#, false),
+    ])
+    func aCutThatComesTooLateIsWarnedOf(step: String, isWarned: Bool) {
+        let messages = stepMessages(step.replacing("CUT", with: #"{ "after": "2s", "end": "reset" }"#))
+        #expect(messages.count == (isWarned ? 1 : 0), "\(messages)")
+        #expect(messages.allSatisfy { $0.hasPrefix("warning: the answer has left long before: nothing slows its ") })
     }
 }

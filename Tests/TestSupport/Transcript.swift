@@ -21,6 +21,8 @@ public func drain(_ encoder: inout HTTP1Encoder) -> String {
         switch output {
         case .more: continue
         case .wait(let time): text += "<wait \(time.durationText)>"
+        case .limit(let time, .end(let ending)): text += "<after \(time.durationText): \(ending)>"
+        case .limit(let time, .pause(let pause)): text += "<after \(time.durationText): wait \(pause.durationText)>"
         case .starved: return text + "<starved>"
         case .end(let ending): return text + "<\(ending)>"
         }

@@ -105,4 +105,44 @@ struct CutTests {
                 reset connection
                 """)
     }
+
+    @Test func afterATimeTheWholeAnswerIsLaidOutBehindItsLimit() {
+        #expect(
+            cut(ten, after: .time(2_000_000_000), .close)
+                == head + "<after 2s: finish connection>0123456789<finish connection>")
+        #expect(
+            cut(ten, after: .time(2_000_000_000), .hold, pause: 5_000_000_000)
+                == head + "<after 2s: wait 5s>0123456789<finish exchange>")
+        var reply = ten
+        reply.cut = Cut(after: .time(2_000_000_000), ending: .reset)
+        #expect(
+            transcript(reply.script(), head: true) == head + "<after 2s: reset connection><reset connection>")
+        #expect(reply.script().requires == [.resets])
+        #expect(reply.script().pathNeeds == [.time, .reset])
+    }
+
+    @Test func afterTheAnswerItIsWhole() {
+        #expect(
+            cut(.text("hello", "world"), after: .answer(5_000_000_000), .close).hasSuffix(
+                "0\r\n\r\n<after 5s: finish connection><finish connection>"))
+    }
+
+    @Test(arguments: [
+        (Cut.Position.bytes(4), "HTTP<reset connection>"), (.bytes(0), "<reset connection>"),
+        (.percent(50), "HTTP/1.<reset connection>"), (.percent(100), "HTTP/1.1 200\r\n<reset connection>"),
+        (.headers, "HTTP/1.1 200\r\n<finish connection>"), (.head(.byte(3)), "HTTP/1.1 200\r\n<finish connection>"),
+        (.time(2_000_000_000), "<after 2s: reset connection>HTTP/1.1 200\r\n<reset connection>"),
+    ])
+    func aRawResponseIsCountedFromItsFirstByte(place: Cut.Position, text: String) {
+        var reply = Reply()
+        reply.raw = Array("HTTP/1.1 200\r\n".utf8)
+        #expect(cut(reply, after: place) == text)
+    }
+
+    @Test func aRawResponseStallsAndGoesOn() {
+        var reply = Reply()
+        reply.raw = Array("abcdef".utf8)
+        #expect(cut(reply, after: .bytes(2), .hold, pause: 1_000_000_000) == "ab<wait 1s>cdef<finish connection>")
+        #expect(cut(reply, after: .percent(100), .hold) == "abcdef<hold connection>")
+    }
 }

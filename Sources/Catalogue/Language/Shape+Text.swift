@@ -21,6 +21,8 @@ extension Shape {
         .integer(0...SizeText.largest), size,
         .form("^([0-9]{1,2}|0[0-9]{2}|100)%$", "A share of the body is 0% to 100%, in whole percent."),
     ])
+    /// The same, or a time after the head.
+    public static let cutPosition = Shape.either([bodyPosition, duration])
     public static let base64 = Shape.form(
         "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$", "Padded base64, without spaces.")
     /// A token (RFC 9110, 5.6.2).

@@ -37,6 +37,9 @@ public struct Shape: Sendable {
         Shape([("type", "array"), ("items", element.json)] + atLeast("minItems", count.lowerBound))
     }
 
+    /// A list of two.
+    public static func pair(_ element: Shape) -> Shape { list(element).with("minItems", 2).with("maxItems", 2) }
+
     /// An object with arbitrary names.
     public static func map(_ value: Shape, names: Shape? = nil, _ count: PartialRangeFrom<Int> = 0...) -> Shape {
         Shape(

@@ -17,6 +17,7 @@ package struct ParameterText {
         case .count(let range): "\(range.lowerBound) to \(range.upperBound)"
         case .bytes(let range): "\(range.lowerBound) to \(range.upperBound), or a size, such as \"10KB\""
         case .bodyPosition: "bytes, a size, such as \"10KB\", or a share, such as \"50%\""
+        case .cutPosition: "bytes, a size, such as \"10KB\", a share, such as \"50%\", or a time, such as \"2s\""
         case .duration where parameter.limit == .wholeMinutes: "a duration, such as \"5m\""
         case .duration where parameter.limit == .wholeSeconds: "a duration, such as \"30s\""
         case .duration: "a duration, such as \"250ms\""

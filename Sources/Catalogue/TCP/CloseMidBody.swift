@@ -5,7 +5,7 @@ extension Failure {
     static let closeMidBody = Failure(
         "tcp/close-mid-body", "The connection closes in the middle of the response's body.",
         wire: """
-            The whole head, the first `after` bytes of the body, then a FIN. A reply that is \
+            The whole head, the body up to `after`, then a FIN. A reply that is \
             framed by the close of the connection gets a Content-Length, or nobody could tell.
             """,
         reports: .measured(
@@ -14,7 +14,7 @@ extension Failure {
             java: "IOException: fixed content-length: 100, bytes received: 10",
             urlSession: "NSURLErrorDomain -1, transfer closed with 90 bytes remaining to read"),
         source: Measured.and("RFC 9112, 8"), evidence: .observed,
-        parameters: [.afterBody], needsBody: true,
+        parameters: [.cutAfter], needsBody: true,
         objection: { arguments, reply in
             reply.head.isExact && !reply.head.has("content-length") && !reply.head.has("transfer-encoding")
                 ? Objection("\"head\" has no length, so that the close is this body's proper end")

@@ -5,7 +5,7 @@ extension Failure {
     static let stallMidBody = Failure(
         "tcp/stall-mid-body", "The response's body stops half way, and the connection stays open.",
         wire: """
-            The whole head, the first `after` bytes of the body, then silence until the client \
+            The whole head, the body up to `after`, then silence until the client \
             goes; with `for` the rest follows after that time.
             """,
         reports: .measured(
@@ -13,7 +13,7 @@ extension Failure {
             node: "TimeoutError",
             java: "hangs: its request timeout does not cover the body", urlSession: "NSURLErrorDomain -1001"),
         source: Measured.loopback, evidence: .observed,
-        parameters: [.afterBody, Parameter("for", .duration, "How long; for ever where it is not given.")],
+        parameters: [.cutAfter, Parameter("for", .duration, "How long; for ever where it is not given.")],
         needsBody: true, objection: Objection.insideBody,
         effect: .spoiler { arguments, reply in
             reply.cut = Cut(after: arguments.cutPosition, ending: .hold, stall: arguments.duration("for"))

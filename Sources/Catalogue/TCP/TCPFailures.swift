@@ -9,6 +9,7 @@ enum TCPFailures {
         .closeMidBody,
         .stallMidBody,
         .slow,
+        .slowClose,
         .resetMidUpload,
         .closeMidUpload,
         .stopReading,

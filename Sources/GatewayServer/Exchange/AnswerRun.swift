@@ -28,6 +28,8 @@ struct AnswerRun {
         case turn
         /// A pause of this length.
         case time(Nanoseconds)
+        /// Nothing, but from now on a time limit holds.
+        case limit(Nanoseconds, Interruption)
         /// The next part of an answer that is fed.
         case parts
         /// Nothing more: everything is written, and the exchange is to end like this.
@@ -71,6 +73,13 @@ struct AnswerRun {
         if isLast { encoder?.finish(script) } else { encoder?.append(script.actions) }
     }
 
+    /// Drops what is not written yet.
+    mutating func breakOff() {
+        encoder = nil
+        output = []
+        offset = 0
+    }
+
     /// Writes at most `most` bytes, and returns what is needed next. `wrote` is called for each piece that the
     /// transport took.
     mutating func goOn(
@@ -97,6 +106,9 @@ struct AnswerRun {
             case .wait(let time):
                 after = .more
                 return .time(time)
+            case .limit(let time, let interruption):
+                after = .more
+                return .limit(time, interruption)
             case .starved:
                 after = .more
                 return .parts

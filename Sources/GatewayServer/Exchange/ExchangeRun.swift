@@ -47,6 +47,12 @@ struct ExchangeRun {
         var due: Nanoseconds?
     }
 
+    /// The moment at which an answer is interrupted.
+    private struct Limit {
+        let end: Nanoseconds
+        let interruption: Interruption
+    }
+
     /// An instruction to the carrier.
     enum Action {
         case nothing
@@ -95,6 +101,8 @@ struct ExchangeRun {
     /// Bytes that the peer had not acknowledged when that was last checked. Kept by the carrier.
     var unacknowledged = 0
     private var answer = AnswerRun()
+    /// The time limit of the answer.
+    private var limit: Limit?
     /// Whether the delay that runs, or is to come, is the first of the exchange: a later one is not shortened.
     private var isFirstDelay = true
 
@@ -259,11 +267,11 @@ struct ExchangeRun {
         return .delayIsOver(plan)
     }
 
-    mutating func timerFired() -> Action {
+    mutating func timerFired(at now: Nanoseconds) -> Action {
         switch state {
         case .delay(let plan, _): delayIsOver(plan)
         case .writing(waitingFor: .time, _): .write
-        case .writing(waitingFor: .writable, _): .checkProgress
+        case .writing(waitingFor: .writable, _): timeLeft(at: now) == 0 ? .write : .checkProgress
         case .resetting: .reset
         case .upload where awaitsRoom: .refuse(BuiltInReplies.overloaded)
         default: .nothing
@@ -325,14 +333,50 @@ struct ExchangeRun {
         answer.add(part.script, isLast: part.isLast)
     }
 
-    /// Writes at most `most` bytes, and returns what is needed next.
+    /// Writes at most `most` bytes, and returns what is needed next. `now` is asked only where there is a time limit.
     mutating func write(
-        on transport: inout some Transport, most: Int, wrote: (_ bytes: UnsafeBufferPointer<UInt8>) -> Void
+        on transport: inout some Transport, most: Int, now: () -> Nanoseconds,
+        wrote: (_ bytes: UnsafeBufferPointer<UInt8>) -> Void
     ) -> AnswerRun.Need {
         guard case .writing(_, let isFed) = state else { return .peer }
-        let need = answer.goOn(on: &transport, most: most, wrote: wrote)
+        var need = interrupted(now) ?? answer.goOn(on: &transport, most: most, wrote: wrote)
+        while case .limit(let time, let interruption) = need {
+            limit = Limit(end: now() + time, interruption: interruption)
+            need = interrupted(now) ?? answer.goOn(on: &transport, most: most, wrote: wrote)
+        }
+        if let limit { need = limited(need, limit, now()) }
         state = .writing(waitingFor: need, isFed: isFed)
         return need
+    }
+
+    /// What is needed next if the time limit of the answer is over; nil if it is not, or there is none.
+    private mutating func interrupted(_ now: () -> Nanoseconds) -> AnswerRun.Need? {
+        guard let limit, now() >= limit.end else { return nil }
+        self.limit = nil
+        switch limit.interruption {
+        case .pause(let time): return .time(time)
+        case .end(let ending):
+            answer.breakOff()
+            return .end(ending)
+        }
+    }
+
+    /// No wait is longer than the time that is left. An answer that is complete waits for it if it ends then.
+    private mutating func limited(_ need: AnswerRun.Need, _ limit: Limit, _ now: Nanoseconds) -> AnswerRun.Need {
+        let left = limit.end > now ? limit.end - now : 1
+        switch (need, limit.interruption) {
+        case (.time(let time), _): return .time(min(time, left))
+        case (.end, .end): return .time(left)
+        case (.end, .pause), (.peer, _):
+            self.limit = nil
+            return need
+        case (.writable, _), (.turn, _), (.parts, _), (.limit, _): return need
+        }
+    }
+
+    /// How long the answer may still take; nil if it has no time limit.
+    func timeLeft(at now: Nanoseconds) -> Nanoseconds? {
+        limit.map { $0.end > now ? $0.end - now : 0 }
     }
 
     func becameWritable() -> Action {
@@ -386,6 +430,7 @@ struct ExchangeRun {
     mutating func end(_ end: Outcome.End, at time: Nanoseconds) {
         if case .elsewhere(let pending) = state { pending.drop() }
         state = .idle
+        limit = nil
         awaitsRoom = false
         isRoomReserved = false
         exchange.outcome.end = end

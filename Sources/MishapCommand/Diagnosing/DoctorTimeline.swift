@@ -34,12 +34,24 @@ extension DoctorTimeline {
     init(of script: WireScript) {
         var encoder = HTTP1Encoder(script: script, isHead: false, setting: HTTP1Head.Setting(date: Self.date))
         var (now, buffer) = (Nanoseconds(0), [UInt8]())
+        var limit: (end: Nanoseconds, interruption: Interruption)?
         while true {
-            let output = encoder.fill(&buffer)
+            var output = encoder.fill(&buffer)
             if output == .more { continue }
             if !buffer.isEmpty { pieces.append(Piece(at: Int64(now / 1_000_000), bytes: buffer)) }
             buffer = []
+            if let (limitEnd, interruption) = limit {
+                // What it waits for beyond the limit does not come, or comes after the pause.
+                switch (output, interruption) {
+                case (.wait(let time), .end(let ending)) where now + time >= limitEnd: output = .end(ending)
+                case (.wait(let time), .pause(let pause)) where now + time >= limitEnd:
+                    output = .wait(limitEnd - now + pause)
+                case (.end, .end): now = max(now, limitEnd)
+                default: break
+                }
+            }
             switch output {
+            case .limit(let time, let interruption): limit = (now + time, interruption)
             case .wait(let time): now += time
             case .end(let ending):
                 end =

@@ -13,8 +13,9 @@ struct EqualStep {
         spoil(nil, &spoiled)
         var modifiers: [String] = []
         if let pace = spoiled.pace {
+            let bytes = pace.isSeeded ? "[\(pace.bytes), \(pace.largest)]" : "\(pace.bytes)"
             modifiers.append(
-                "\"pace\": { \"bytes\": \(pace.bytes), \"every\": \"\(ParameterText.duration(pace.interval))\" }")
+                "\"pace\": { \"bytes\": \(bytes), \"every\": \"\(ParameterText.duration(pace.interval))\" }")
         }
         if let cut = spoiled.cut {
             guard let after = Self.position(cut.position), let end = Self.end(cut.ending) else { return nil }
@@ -33,7 +34,8 @@ struct EqualStep {
         case .headers: "\"head\""
         case .head(.byte(let count)): "{ \"head\": \(count) }"
         case .head(.statusLine): "\"status\""
-        case .head: nil
+        case .time(let time): "\"\(ParameterText.duration(time))\""
+        case .head, .answer: nil
         }
     }
 

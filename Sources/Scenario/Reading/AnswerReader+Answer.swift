@@ -22,10 +22,13 @@ extension AnswerReader {
         addRequestFields(to: reply)
         let substitutions = substitutions
         guard !substitutions.isEmpty else { return staticAnswer(reply, isWireFault: isWireFault) }
-        let base = reply
+        let (base, shape) = (reply, modifiers.shape)
         return CompiledAnswer(
-            .perRequest { rendering in .reply(base.applying(substitutions, &rendering)) }, isWireFault: isWireFault,
-            coding: base.coding)
+            .perRequest { rendering in
+                var reply = base.applying(substitutions, &rendering)
+                shape.apply(to: &reply, rendering)
+                return .reply(reply)
+            }, isWireFault: isWireFault, coding: base.coding)
     }
 
     /// Whether the reply at `node` cannot be one answer in a batch. Systems with envelopes put together replies that
@@ -57,7 +60,7 @@ extension AnswerReader {
     ) -> CompiledAnswer {
         let dialect = dialect
         let substitutions = substitutions
-        let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
+        let shape = modifiers.shape
         return CompiledAnswer(
             .perRequest { rendering in
                 let base = reply.applying(substitutions, &rendering)
@@ -73,8 +76,7 @@ extension AnswerReader {
                     return .nothing
                 }
                 spoil(&reply, &rendering)
-                if let pace { reply.pace = pace }
-                if let cut { reply.cut = cut }
+                shape.apply(to: &reply, rendering)
                 return .reply(reply)
             }, failure: failure, isWireFault: isWireFault, answersCall: true, coding: reply.coding)
     }
@@ -237,15 +239,14 @@ extension AnswerReader {
         encodesFirst: Bool
     ) -> CompiledAnswer {
         let substitutions = substitutions
-        let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
+        let shape = modifiers.shape
         let each = template.prepared
         return CompiledAnswer(
             .perRequest { rendering in
                 var reply = original.applying(substitutions, &rendering)
                 if encodesFirst { reply.encode() }
                 each(&rendering).spoil(&reply, of: rendering.call)
-                if let pace { reply.pace = pace }
-                if let cut { reply.cut = cut }
+                shape.apply(to: &reply, rendering)
                 return .reply(reply)
             }, failure: sample.failure, isWireFault: sample.isWireFault, coding: original.coding)
     }
@@ -273,13 +274,12 @@ extension AnswerReader {
     private func perRequestAnswer(
         _ template: ArgumentsTemplate, _ modifiers: StepModifiers, isWireFault: Bool = false, answersCall: Bool = false
     ) -> CompiledAnswer {
-        let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
+        let shape = modifiers.shape
         let each = template.prepared
         return CompiledAnswer(
             .perRequest { rendering in
                 guard var reply = each(&rendering).reply(to: rendering) else { return .nothing }
-                if let pace { reply.pace = pace }
-                if let cut { reply.cut = cut }
+                shape.apply(to: &reply, rendering)
                 return .reply(reply)
             }, failure: template.failure.name, isWireFault: isWireFault, answersCall: answersCall)
     }
@@ -301,7 +301,7 @@ extension AnswerReader {
         // The system's answer may depend on the body.
         rule.readsBody = true
         guard spoiled(sample, failure, modifiers, isSample: true, isWireFault: true) != nil else { return nil }
-        let (pace, cut) = (modifiers.pace?.pace, modifiers.cut?.cut)
+        let shape = modifiers.shape
         let (stepArguments, spoiled) = (template.stepArguments, failure.spoiling)
         return CompiledAnswer(
             .fromSystemAnswer { own, rendering in
@@ -312,8 +312,7 @@ extension AnswerReader {
                 } else {
                     rendering.notes.insert(.notSpoiled)
                 }
-                if let pace { reply.pace = pace }
-                if let cut { reply.cut = cut }
+                shape.apply(to: &reply, rendering)
                 return .reply(reply)
             }, failure: failure.name, isWireFault: true)
     }
@@ -372,8 +371,8 @@ extension AnswerReader {
     private func modify(
         _ reply: inout Reply, _ modifiers: StepModifiers, _ what: String, isSample: Bool = false
     ) -> Bool {
-        if reply.raw != nil, let range = modifiers.pace?.range ?? modifiers.cut?.range {
-            error(range, "\(what) goes out as it is, with neither \"pace\" nor \"cut\"")
+        if reply.raw != nil, let range = modifiers.pace?.range {
+            error(range, "\(what) goes out as it is, without \"pace\"")
             return false
         }
         // What is made for each request needs the same features as its sample.
@@ -385,6 +384,16 @@ extension AnswerReader {
         }
         guard let cut = modifiers.cut else { return true }
         switch cut.cut.position {
+        case .headers where reply.raw != nil, .head where reply.raw != nil:
+            error(
+                cut.afterRange, "\(what) has no head of its own to cut it in",
+                hint: "bytes are counted from its first one on: \"after\": 120, a share (\"50%\") or a time (\"2s\")")
+            return false
+        case .bytes(let count) where reply.raw != nil:
+            let total = reply.raw?.count ?? 0
+            guard count > total else { break }
+            error(cut.afterRange, "the cut is after \(count) bytes, but \(what) has \(total)")
+            return false
         case .bytes(let count) where !isSample || !hasDynamicBody:
             let total = reply.head.forbidsContent ? 0 : reply.contentCount
             let encoded = reply.coding == nil ? total : reply.encoded.contentCount
@@ -400,10 +409,24 @@ extension AnswerReader {
             guard count > longest else { break }
             error(cut.afterRange, "the cut is after \(count) bytes of head, but this one has \(longest) at most")
             return false
-        case .bytes, .head, .percent, .headers: break
+        case .time(let time) where !isSample && !fileReader.keepsReplies:
+            warnIfComplete(reply, by: time, cut.afterRange)
+        case .bytes, .head, .percent, .headers, .time, .answer: break
         }
         reply.cut = cut.cut
         return true
+    }
+
+    /// Warns of an answer that is complete before the time of its cut.
+    private func warnIfComplete(_ reply: Reply, by time: Nanoseconds, _ range: Range<Int>) {
+        let count = reply.raw?.count ?? reply.contentCount
+        var needed = reply.pace?.longestTime(for: count) ?? 0
+        for part in reply.body { needed = needed.addingReportingOverflow(part.delay).partialValue }
+        // A longer one waits for a client that does not read.
+        guard needed < time, reply.pace != nil || count <= 64 << 10 else { return }
+        warning(
+            range, "the answer has left long before: nothing slows its \(count) bytes down that much",
+            hint: "a \"pace\" does, or a \"delay\" in its \"chunks\"; a step's \"delay\" comes before its head")
     }
 
     /// Whether there is a body to pace.
@@ -428,19 +451,31 @@ extension AnswerReader {
     }
 
     private func staticAnswer(_ reply: Reply, failure: String? = nil, isWireFault: Bool = false) -> CompiledAnswer {
-        if let coding { return negotiated(reply, coding, failure: failure, isWireFault: isWireFault) }
+        let source = staticSource(reply)
+        guard let pace = reply.pace, pace.isSeeded else {
+            return CompiledAnswer(source, failure: failure, isWireFault: isWireFault, coding: coding)
+        }
+        // Only the sizes of its writes differ from request to request.
+        let shape = StepModifiers.Shape(pace: pace, cut: nil)
+        return CompiledAnswer(
+            .perRequest { rendering in
+                var each = reply
+                if case .negotiated(let answers) = source { each = answers.answer(to: rendering.request).reply }
+                shape.apply(to: &each, rendering)
+                return .reply(each)
+            }, failure: failure, isWireFault: isWireFault)
+    }
+
+    private func staticSource(_ reply: Reply) -> CompiledAnswer.Source {
+        if let coding { return .negotiated(negotiated(reply, coding)) }
         let script = reply.script(number: fileReader.numbering.next())
         checkTransport(script)
-        return CompiledAnswer(
-            fileReader.keepsReplies || step.isOverRate || reply.hasRanges
-                ? .reply(CompiledAnswer.BoxedReply(reply), script) : .script(script),
-            failure: failure, isWireFault: isWireFault)
+        return fileReader.keepsReplies || step.isOverRate || reply.hasRanges
+            ? .reply(CompiledAnswer.BoxedReply(reply), script) : .script(script)
     }
 
     /// A reply with a coding, laid out for requests that accept it and for others.
-    private func negotiated(
-        _ reply: Reply, _ coding: ContentCoding, failure: String?, isWireFault: Bool
-    ) -> CompiledAnswer {
+    private func negotiated(_ reply: Reply, _ coding: ContentCoding) -> CompiledAnswer.Negotiated {
         func answer(_ reply: Reply) -> CompiledAnswer.Negotiated.Answer {
             let script = reply.script(number: fileReader.numbering.next())
             checkTransport(script)
@@ -455,19 +490,15 @@ extension AnswerReader {
             if fileReader.hasCORS { CrossOrigin.vary(&other.head) }
             plain = other
         }
-        return CompiledAnswer(
-            .negotiated(
-                CompiledAnswer.Negotiated(
-                    settled, coding, coded: answer(settled.encoded), plain: plain.map(answer))),
-            failure: failure, isWireFault: isWireFault, coding: coding)
+        return CompiledAnswer.Negotiated(settled, coding, coded: answer(settled.encoded), plain: plain.map(answer))
     }
 }
 
 extension Cut.Position {
     fileprivate var isBeforeBody: Bool {
         switch self {
-        case .headers, .head, .bytes(0), .percent(0): true
-        case .bytes, .percent: false
+        case .headers, .head, .bytes(0), .percent(0), .time(0): true
+        case .bytes, .percent, .time, .answer: false
         }
     }
 }

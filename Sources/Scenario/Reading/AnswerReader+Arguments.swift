@@ -98,10 +98,12 @@ extension AnswerReader {
         switch parameter.kind {
         case .count(let bounds): return count(node, what, bounds).map { .count($0) }
         case .bytes(let bounds): return fileReader.byteCount(node, what, bounds).map { .count($0) }
-        case .bodyPosition:
-            switch fileReader.bodyPosition(node, what) {
+        case .bodyPosition, .cutPosition:
+            let isCut = parameter.kind == .cutPosition
+            switch isCut ? fileReader.cutPosition(node, what) : fileReader.bodyPosition(node, what) {
             case .bytes(let count)?: return .count(count)
             case .percent(let percent)?: return .share(percent)
+            case .time(let time)?: return .duration(time)
             default: return nil
             }
         case .duration:

@@ -210,17 +210,20 @@ extension WireAction {
         case .endOfContent(let trailers): trailers.contains { $0.name.map(\.asciiLowercased) == header }
         case .raw(let bytes):
             bytes.indices.contains { bytes[$0...].prefix(header.count).map(\.asciiLowercased) == header }
-        case .wait, .interim, .content: false
+        case .wait, .limit, .interim, .content: false
         }
     }
 
     fileprivate var sendsNothing: Bool {
-        if case .wait = self { true } else { false }
+        switch self {
+        case .wait, .limit: true
+        default: false
+        }
     }
 
     fileprivate var takesTime: Bool {
         switch self {
-        case .wait: true
+        case .wait, .limit: true
         case .head(_, _, _, let pace): pace != nil
         case .content(let content, let pace): pace != nil || content.count > Self.large
         case .raw(let bytes): bytes.count > Self.large

@@ -30,6 +30,12 @@ extension FileReader {
         }
     }
 
+    /// Bytes of a body, a share of it such as `"50%"`, or a time such as `"2s"`.
+    func cutPosition(_ node: JSONNode, _ what: String) -> Cut.Position? {
+        if let text = node.string, case .success(let time) = DurationText.nanoseconds(text) { return .time(time) }
+        return bodyPosition(node, what)
+    }
+
     /// Bytes of a body, or a share of it such as `"50%"`.
     func bodyPosition(_ node: JSONNode, _ what: String) -> Cut.Position? {
         if let text = node.string {
@@ -40,7 +46,7 @@ extension FileReader {
                 return nil
             }
             if case .success = DurationText.nanoseconds(text) {
-                later(node.range, "a position after a time")
+                error(node.range, "\(what) is bytes of the body, or a share of it, and \"\(text.shown)\" is a time")
                 return nil
             }
         }

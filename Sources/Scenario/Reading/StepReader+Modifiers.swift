@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Catalogue
 internal import JSONText
 internal import Wire
@@ -20,6 +21,19 @@ struct StepModifiers {
     var delay: DelayRule?
     var pace: LocatedPace?
     var cut: LocatedCut?
+
+    /// Pace and cut alone, for replies that are made for each request.
+    var shape: Shape { Shape(pace: pace?.pace, cut: cut?.cut) }
+
+    struct Shape: Sendable {
+        let pace: Pace?
+        let cut: Cut?
+
+        func apply(to reply: inout Reply, _ rendering: Rendering) {
+            if let pace { reply.pace = pace.seeded(by: rendering.draw(.pace)) }
+            if let cut { reply.cut = cut }
+        }
+    }
 }
 
 extension StepReader {
@@ -111,14 +125,32 @@ extension StepReader {
             error(node.range, "\"pace\" needs \"bytes\" and \"every\"")
             return nil
         }
-        guard let count = fileReader.byteCount(bytes.value, "\"bytes\"", 1...1_000_000_000),
-            let interval = duration(every.value, "\"every\"")
-        else { return nil }
+        guard let sizes = sizes(bytes.value), let interval = duration(every.value, "\"every\"") else { return nil }
         guard interval > 0 else {
             error(every.value.range, "\"every\" must be longer than nothing")
             return nil
         }
-        return Pace(bytes: count, interval: interval)
+        return Pace(bytes: sizes, interval: interval)
+    }
+
+    /// Bytes of each write, or a list of the fewest and the most.
+    private func sizes(_ node: JSONNode) -> ClosedRange<Int>? {
+        let possible = 1...1_000_000_000
+        guard let bounds = node.elements else {
+            return fileReader.byteCount(node, "\"bytes\"", possible).map { $0...$0 }
+        }
+        guard bounds.count == 2 else {
+            error(node.range, "\"bytes\" is a number, or a list of the fewest and the most")
+            return nil
+        }
+        guard let fewest = fileReader.byteCount(bounds[0], "the fewest bytes", possible),
+            let most = fileReader.byteCount(bounds[1], "the most bytes", possible)
+        else { return nil }
+        guard fewest <= most else {
+            error(node.range, "the fewest bytes come first")
+            return nil
+        }
+        return fewest...most
     }
 }
 
@@ -161,7 +193,7 @@ extension StepReader {
 
     private func cutPlace(_ node: JSONNode) -> Cut.Position? {
         switch node.value {
-        case .number: return fileReader.bodyPosition(node, "\"after\"")
+        case .number: return fileReader.cutPosition(node, "\"after\"")
         case .object:
             guard let members = object(node, .cutPlace) else { return nil }
             guard let head = members.first(where: { $0.name == "head" }) else {
@@ -173,12 +205,12 @@ extension StepReader {
             let text = String(decoding: bytes, as: UTF8.self)
             if text == "head" { return .headers }
             if text == "status" { return .head(.statusLine) }
-            if text.first?.isNumber == true { return fileReader.bodyPosition(node, "\"after\"") }
+            if text.first?.isNumber == true { return fileReader.cutPosition(node, "\"after\"") }
             error(
                 node.range, "\"\(text.shown)\" is not a place to cut",
                 hint: text == "headers"
                     ? "after the whole head, it is \"head\""
-                    : "use bytes of body (120, \"10KB\"), a share of it (\"50%\"), \"head\", \"status\" or { \"head\": 10 }"
+                    : "use bytes of body (120, \"10KB\"), a share of it (\"50%\"), a time (\"2s\"), \"head\", \"status\" or { \"head\": 10 }"
             )
             return nil
         default:

@@ -154,6 +154,7 @@ extension Parameter {
         case .count(let bounds): .integer(bounds)
         case .bytes(let bounds): .bytes(bounds)
         case .bodyPosition: .defined("bodyPosition")
+        case .cutPosition: .defined("cutPosition")
         case .duration: .defined(limit == .aboveZero ? "span" : "duration")
         case .text: limit == .withinLine ? .line : .text
         case .flag: .either([.flag, .enumeration(["true", "false"])])

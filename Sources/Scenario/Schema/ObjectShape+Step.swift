@@ -43,7 +43,7 @@ extension ObjectShape {
         "delay", "a delay",
         [
             ObjectField(
-                "uniform", Shape.list(.defined("duration")).with("minItems", 2).with("maxItems", 2),
+                "uniform", Shape.pair(.defined("duration")),
                 "The shortest and the longest delay, and any between them as likely."),
             ObjectField("lognormal", .defined("lognormal"), "Mostly near the median, now and then much longer."),
             ObjectField("until", .defined("until"), "Until another request has set variables so."),
@@ -72,7 +72,9 @@ extension ObjectShape {
     static let pace = ObjectShape(
         "pace", "a pace",
         [
-            ObjectField("bytes", .bytes(1...1_000_000_000), "Bytes of body written at once.", isNeeded: true),
+            ObjectField(
+                "bytes", .either([.bytes(1...1_000_000_000), .pair(.bytes(1...1_000_000_000))]),
+                "Bytes of body written at once; of two, any size between them by chance.", isNeeded: true),
             ObjectField("every", .defined("span"), "The silence between two writes.", isNeeded: true),
         ],
         instead: Instead(
@@ -87,7 +89,7 @@ extension ObjectShape {
         [
             ObjectField(
                 "after", .defined("cutPlace"),
-                "Bytes of body (120, \"10KB\"), a share of it (\"50%\"), \"head\", \"status\", or bytes of the head.",
+                "Bytes of body (120, \"10KB\"), a share of it (\"50%\"), a time (\"2s\"), \"head\", \"status\", or bytes of the head.",
                 isNeeded: true),
             ObjectField(
                 "end", .enumeration(["close", "reset", "stall"]),
@@ -111,7 +113,13 @@ extension ObjectShape {
             types: ["integer", "string"],
             keywords: [
                 ("minimum", 0), ("maximum", 4_000_000_000),
-                ("pattern", "^(head|status|([0-9]{1,2}|0[0-9]{2}|100)%|[0-9]+(\\.[0-9]+)?([KMG]i?)?B)$"),
-                ("patternErrorMessage", "A place is bytes of body, a share of it (\"50%\"), \"head\" or \"status\"."),
+                (
+                    "pattern",
+                    "^(head|status|([0-9]{1,2}|0[0-9]{2}|100)%|[0-9]+(\\.[0-9]+)?(([KMG]i?)?B|us|ms|s|m|h))$"
+                ),
+                (
+                    "patternErrorMessage",
+                    "A place is bytes of body, a share of it (\"50%\"), a time (\"2s\"), \"head\" or \"status\"."
+                ),
             ]))
 }

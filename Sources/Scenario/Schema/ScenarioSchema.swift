@@ -61,7 +61,7 @@ public struct ScenarioSchema {
         ].map { ($0.name, $0.shape) }
         + [
             ("headers", .headers), ("head", .head), ("duration", .duration), ("span", .span), ("size", .size),
-            ("bodyPosition", .bodyPosition),
+            ("bodyPosition", .bodyPosition), ("cutPosition", .cutPosition),
         ]
 
     /// Definitions of the system's state.

@@ -80,8 +80,10 @@ public struct Rendering {
         }
     }
 
-    private func draw(_ placeholder: Placeholder) -> Draw {
-        key.draw(hit: hit, purpose: .placeholder(placeholder.number), countBy: countBy.map { $0[...] })
+    private func draw(_ placeholder: Placeholder) -> Draw { draw(.placeholder(placeholder.number)) }
+
+    func draw(_ purpose: Draw.Purpose) -> Draw {
+        key.draw(hit: hit, purpose: purpose, countBy: countBy.map { $0[...] })
     }
 
     // MARK: The request

@@ -9,6 +9,10 @@ public struct Cut: Sendable, Hashable {
         case headers
         /// Within the head.
         case head(HeadPosition)
+        /// So long after the head left, wherever the body is then; of a raw response, after it began.
+        case time(Nanoseconds)
+        /// So long after the whole answer left.
+        case answer(Nanoseconds)
 
         /// The bytes of a body of this length that are before the position.
         package func offset(in total: Int) -> Int {
@@ -16,6 +20,15 @@ public struct Cut: Sendable, Hashable {
             case .bytes(let count): min(count, total)
             case .percent(let percent): total / 100 * percent + total % 100 * percent / 100
             case .headers, .head: 0
+            case .time, .answer: total
+            }
+        }
+
+        /// Whether it is a place in the head, which a raw response does not have.
+        public var isInHead: Bool {
+            switch self {
+            case .headers, .head: true
+            case .bytes, .percent, .time, .answer: false
             }
         }
     }
@@ -48,13 +61,41 @@ public struct Cut: Sendable, Hashable {
             let split = split(actions[(start + 1)...], at: position.offset(in: total))
             kept += split.kept
             rest = split.rest
+        case .time(let time): return limit(&actions, at: start + 1, to: time, &ending)
+        case .answer(let time): return limit(&actions, at: actions.endIndex, to: time, &ending)
         }
+        interrupt(&actions, kept, rest, &ending)
+    }
+
+    /// Cuts a raw response, whose bytes are counted from its first. A place in the head has no effect.
+    func apply(toRaw raw: [UInt8], _ actions: inout [WireAction], _ ending: inout Ending) {
+        switch position {
+        case .headers, .head: break
+        case .bytes, .percent:
+            guard case .raw? = actions.last else { return }
+            let count = position.offset(in: raw.count)
+            let (before, after) = (Array(raw.prefix(count)), Array(raw.dropFirst(count)))
+            let kept = actions.dropLast() + (before.isEmpty ? [] : [.raw(before)])
+            interrupt(&actions, Array(kept), after.isEmpty ? [] : [.raw(after)], &ending)
+        case .time(let time): limit(&actions, at: actions.startIndex, to: time, &ending)
+        case .answer(let time): limit(&actions, at: actions.endIndex, to: time, &ending)
+        }
+    }
+
+    private func interrupt(
+        _ actions: inout [WireAction], _ kept: [WireAction], _ rest: [WireAction], _ ending: inout Ending
+    ) {
         if let stall {
             actions = kept + [.wait(stall)] + rest
         } else {
             actions = kept
             ending = self.ending
         }
+    }
+
+    private func limit(_ actions: inout [WireAction], at place: Int, to time: Nanoseconds, _ ending: inout Ending) {
+        actions.insert(.limit(time, stall.map { .pause($0) } ?? .end(self.ending)), at: place)
+        if stall == nil { ending = self.ending }
     }
 
     /// Splits the actions at byte `count` of the content.

@@ -16,6 +16,7 @@ enum TCPRows {
         HTTPRows.row(
             "tcp/slow", HTTPText.json(String(HTTPRows.order.prefix(8)), length: 123),
             .unfinished(atLeast: .milliseconds(250))),
+        HTTPRows.row("tcp/slow-close", HTTPText.json(HTTPRows.order, length: 123), .closed),
         HTTPRows.row("tcp/stall-mid-body", HTTPText.json(String(HTTPRows.order.prefix(37)), length: 123), .held),
         HTTPRows.row("tcp/stop-reading", "", .held),
     ]

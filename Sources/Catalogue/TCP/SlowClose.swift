@@ -1,0 +1,20 @@
+internal import Wire
+
+extension Failure {
+    /// The connection is closed long after the answer.
+    static let slowClose = Failure(
+        "tcp/slow-close", "The answer is complete, and the connection closes much later than it could.",
+        wire: """
+            The whole answer, then silence, and a FIN `after` so long. A request that comes on the connection \
+            meanwhile is not read. A reply that is framed by the close of the connection ends with it.
+            """,
+        source: "RFC 9112, 9.6; RFC 9293, 3.6", phase: .body,
+        parameters: [
+            Parameter(
+                "after", .duration, limit: .aboveZero, "Silence from the last byte to the FIN.",
+                standard: .duration(5_000_000_000))
+        ],
+        effect: .spoiler { arguments, reply in
+            reply.cut = Cut(after: .answer(arguments.duration("after") ?? 5_000_000_000), ending: .close)
+        })
+}
