@@ -128,7 +128,7 @@ public struct Failure: Sendable {
         }
     }
 
-    /// All parameters of `with`. Answers always have `status`, `headers` and `message`.
+    /// All parameters of `with`. Answers always have `status`, `headers`, `message` and `json`.
     public var parameters: [Parameter] {
         let own = Set(ownParameters.map(\.name))
         return ownParameters + (kind == .answer ? Parameter.ofEveryAnswer.filter { !own.contains($0.name) } : [])

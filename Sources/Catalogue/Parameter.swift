@@ -68,7 +68,13 @@ public struct Parameter: Sendable, Hashable {
         Parameter("status", .status, "The HTTP status, in place of the failure's own."),
         Parameter("headers", .headers, "Fields that are set on the response; null removes one."),
         Parameter("message", .text, "The text that tells what went wrong, in place of the stock one."),
+        ownBody,
     ]
+
+    private static let ownBody = Parameter("json", .json, "A body of one's own, in place of the failure's.")
+
+    /// Whether it is the whole body.
+    package var isOwnBody: Bool { self == Self.ownBody }
 }
 
 extension Parameter.Kind {
@@ -156,10 +162,14 @@ public struct Arguments: Sendable {
     package func headText(_ name: String) -> String? { text(name)?.withoutLineBreaks }
 
     /// Whether `apply` does anything.
-    var changesHead: Bool { values["status"] != nil || values["headers"] != nil }
+    var changesReply: Bool { values["status"] != nil || values["headers"] != nil || values["json"] != nil }
 
-    /// Applies `status` and `headers`, which every answer has, to a reply.
+    /// Applies `status`, `headers` and `json`, which every answer has, to a reply.
     public func apply(to reply: inout Reply) {
+        if let body = json("json") {
+            reply.head.set("Content-Type", "application/json")
+            reply.replaceBody(body)
+        }
         if let status = count("status") { reply.head.status = status }
         if case .headers(let names, let fields)? = values["headers"] {
             reply.head.replace(names, with: fields)

@@ -25,7 +25,7 @@ public enum PreparedFailure: Sendable {
             }
         case .answerToCall(let make):
             let answer = make(arguments)
-            guard arguments.changesHead else {
+            guard arguments.changesReply else {
                 self = .replyToCall(answer)
                 return
             }

@@ -1,3 +1,4 @@
+import Foundation
 @testable import Systems
 import Catalogue
 import TestSupport
@@ -20,6 +21,31 @@ struct AnswersTests {
         #expect(script.status == 418)
         let text = bytes(script)
         #expect(text.contains("X-More: 1\r\n") && !text.contains("Content-Type") && text.contains("told so"))
+    }
+
+    @Test(arguments: FailureIndex.all.failures.filter { $0.kind == .answer })
+    func everyAnswerTakesABodyOfItsOwn(failure: Failure) throws {
+        let body = Array(#"{"error":"own"}"#.utf8)
+        let given: [String: Argument] = ["status": .count(422), "json": .json(body)]
+        let (own, stock) = (bytes(failure.script(given)), bytes(failure.script(["status": .count(422)])))
+        #expect(own.hasSuffix("\r\n\r\n" + #"{"error":"own"}"# + "<finish exchange>"), "\(own)")
+        #expect(
+            own.components(separatedBy: "Content-Type: ").dropFirst().map { $0.prefix { $0 != "\r\n" } } == [
+                "application/json"
+            ])
+        #expect(own.contains("\r\nContent-Length: 15\r\n"))
+        func others(_ text: String) -> [Substring] {
+            (text.components(separatedBy: "\r\n\r\n").first ?? "").split(separator: "\r\n").filter {
+                !$0.hasPrefix("Content-Length: ") && !$0.hasPrefix("Content-Type: ")
+            }
+        }
+        #expect(others(own) == others(stock))
+        let typed = given.merging([
+            "headers": .headers(
+                replacing: [Array("content-type".utf8)],
+                with: [HeaderField("Content-Type", "application/problem+json")])
+        ]) { $1 }
+        #expect(bytes(failure.script(typed)).contains("\r\nContent-Type: application/problem+json\r\n"))
     }
 
     @Test func challengesSpeakTheirScheme() {

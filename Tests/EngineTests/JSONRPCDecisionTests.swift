@@ -17,7 +17,8 @@ import Wire
           { "name": "half", "match": { "rpc": "half" }, "steps": [ { "fail": "tcp/reset-mid-body", "reply": { "result": "abcd" } } ] },
           { "name": "page", "match": { "rpc": "page" }, "steps": [ { "fail": "http/html" } ] },
           { "name": "reset", "match": { "rpc": "reset" }, "steps": [ { "fail": "tcp/reset" } ] },
-          { "name": "any", "match": { "path": "/any" }, "steps": [ { "reply": { "result": "any" } } ] } ] }
+          { "name": "any", "match": { "path": "/any" }, "steps": [ { "reply": { "result": "any" } } ] },
+          { "name": "own", "match": { "rpc": "own" }, "fail": -32601, "with": { "json": { "oops": "{{request.json/id}}" } } } ] }
         """#)
 
     private func tell(_ body: String, path: String = "/") -> String {
@@ -33,6 +34,14 @@ import Wire
             guard case .content(let content, _) = action else { return }
             text += String(decoding: content.bytes(0..<content.count), as: UTF8.self)
         }
+    }
+
+    @Test func aFailuresOwnBodyStandsInPlaceOfTheEnvelope() {
+        #expect(text(call("own", 3)) == #"{"oops":3}"#)
+        #expect(
+            text(batch(call("own", 3), call("one", 4), call("own", nil)))
+                == #"[{"oops":3},{"jsonrpc":"2.0","result":{"n":1.0},"id":4}]"#)
+        #expect(tell(call("own", nil)).contains("head 204"))
     }
 
     /// One call in 2.0; nil for a notification.

@@ -13,7 +13,7 @@ struct CatalogueCommandTests {
         let run = Run(["catalogue"])
         #expect(run.code == 0)
         for name in FailureIndex.all.names { #expect(run.output.contains("\n  \(name) "), "\(name)") }
-        #expect(run.output.contains("\ntcp: 11 failures, 5 not built yet\n"))
+        #expect(run.output.contains("\ntcp: 12 failures, 5 not built yet\n"))
         #expect(run.output.contains(/\n  tcp\/refuse +not yet +it needs a port of its own\n/))
         #expect(
             run.output.contains(

@@ -46,6 +46,7 @@ struct DocumentsExplainTests {
                   status   The HTTP status, in place of the failure's own. (100 to 999)
                   headers  Fields that are set on the response; null removes one. (an object of names and values)
                   message  The text that tells what went wrong, in place of the stock one. (text)
+                  json     A body of one's own, in place of the failure's. (any JSON)
 
                 Known from
                   FoundationErrors.h, by UIDocument.handleError(_:userInteractionPermitted:); the mapping from HTTP

@@ -410,6 +410,22 @@ import Testing
             #"a response with status 304 has no body, and this answer has one"#
         ),
         (
+            #"{ "fail": "http/status/422", "with": { "json": 1, "message": "x" } }"#,
+            #""message" has no place beside "json", which is the whole body"#
+        ),
+        (
+            #"{ "fail": "http/status/204", "with": { "json": null } }"#,
+            "a response with status 204 has no body, and this answer has one"
+        ),
+        (
+            #"{ "fail": "http/status/422", "with": { "json": "{{what}}" } }"#,
+            "unknown placeholder {{what}}"
+        ),
+        (
+            #"{ "fail": "tcp/reset", "with": { "json": 1 } }"#,
+            #"unknown field "json" in the "with" of tcp/reset; it takes nothing"#
+        ),
+        (
             #"{ "fail": "http/status/204", "with": { "message": "x" } }"#,
             #"a response with status 204 has no body, which "message" would be"#
         ),

@@ -31,7 +31,14 @@ extension AnswerReader {
             template.given[parameter.name] = argument
             template.substitutions[parameter.name] = substitution
         }
-        return isGood && areMeant(members, parameters, template) ? template : nil
+        guard isGood, areMeant(members, parameters, template) else { return nil }
+        if parameters.contains(where: { $0.isOwnBody }), template.given["json"] != nil,
+            let message = members.first(where: { $0.name == "message" })
+        {
+            error(message.nameRange, "\"message\" has no place beside \"json\", which is the whole body")
+            return nil
+        }
+        return template
     }
 
     /// Whether each parameter that needs a word of another one has it.
