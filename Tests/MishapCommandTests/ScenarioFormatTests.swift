@@ -44,15 +44,7 @@ struct ScenarioFormatTests {
     func theTranscriptIsWhatReallyHappens(example: Example) throws {
         let folder = try ScenarioFolder(["shown.json": example.scenario])
         let mishap = try Binary(["serve", folder.path, "--port", "0"])
-        let port = try #require(mishap.port())
-        var said: [String] = []
-        for line in example.transcript.split(separator: "\n") where line.hasPrefix("$ ") {
-            said.append(String(line))
-            let command = line.dropFirst(2).replacing(":8080/", with: ":\(port)/")
-            let run = try Document.shell(String(command))
-            said += run.output.replacing("\r\n", with: "\n").split(separator: "\n").map(String.init)
-            said += run.error.split(separator: "\n").filter { $0.hasPrefix("curl: ") }.map(String.init)
-        }
+        let said = try Document.transcript(of: example.transcript, port: #require(mishap.port()))
         let shown = example.transcript.split(separator: "\n").map(String.init)
         #expect(said.map(Document.withoutTimes) == shown.map(Document.withoutTimes))
     }
