@@ -144,6 +144,6 @@ let package = Package(
                 "Catalogue", "Engine", "GatewayServer", "JSONText", "Mishap", "MishapCommand", "Scenario",
                 "Systems", "TestSupport", "Wire", "mishap",
             ],
-            exclude: ["Recipes/clients.py", "Shells/complete.zsh"], swiftSettings: settings),
+            exclude: ["Recipes/clients.py", "Recipes/recipes.py", "Shells/complete.zsh"], swiftSettings: settings),
     ]
 )

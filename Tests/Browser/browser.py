@@ -37,6 +37,7 @@ SCENARIOS = {
     },
     "shut": {"rules": [{"reply": {"text": "hello"}}]},
 }
+RECIPE = "scenarios/recipes/preflight-fails.json"
 
 JSON = {"Content-Type": "application/json"}
 # What the page asks of the gateway, and what it sees: a status with its text, or that the browser kept the answer from it.
@@ -50,6 +51,8 @@ WITHOUT_OPTION = [
     ("GET", "/@open/closed", {}, "kept"),
     ("GET", "/@open/failing", {}, "503 "),
     ("GET", "/@open/reset", {}, "broken"),
+    ("POST", "/@recipe/orders", JSON, "kept"),
+    ("POST", "/@recipe/orders", JSON, '201 {"id":7}'),
     ("GET", "/@shut/a", {}, "kept"),
     ("PUT", "/@shut/a", JSON, "kept"),
     # The control API answers pages of this machine, with the option or without.
@@ -151,6 +154,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for name, scenario in SCENARIOS.items():
             pathlib.Path(folder, name + ".json").write_text(json.dumps(scenario))
+        shutil.copy(RECIPE, pathlib.Path(folder, "recipe.json"))
         failures = run(arguments.program, browser, folder, [], WITHOUT_OPTION)
         failures += run(arguments.program, browser, folder, ["--cors"], WITH_OPTION)
     sys.exit(f"{failures} failed" if failures else 0)

@@ -1,20 +1,25 @@
 import TestSupport
 import Testing
 
-/// The scenarios in `scenarios/expect`, each under `exec` with a client that does what it expects, and with one that does not.
+/// The scenarios in `scenarios/expect` and `scenarios/recipes`, each under `exec` with a client that does what it expects, and
+/// with one that does not.
 @Suite(.endsIfItHangs)
 struct RecipeTests {
     /// A scenario, and the expectations that its misbehaving client does not meet.
     struct Recipe: Sendable, CustomStringConvertible {
         let name: String
         let failing: [String]
+        /// What the client that behaves prints.
+        let result: String?
 
-        init(_ name: String, _ failing: String...) { (self.name, self.failing) = (name, failing) }
+        init(_ name: String, _ failing: String..., has result: String? = nil) {
+            (self.name, self.failing, self.result) = (name, failing, result)
+        }
 
         var description: String { name }
     }
 
-    private static let recipes = [
+    private static let expectations = [
         Recipe("after-logout", "nothing after that"),
         Recipe("answered-post", "sent once"),
         Recipe("at-once", "four at a time"),
@@ -42,25 +47,60 @@ struct RecipeTests {
         Recipe("timeout", "gives up in time"),
     ]
 
+    /// And what the client that behaves has in the end.
+    private static let stories = [
+        Recipe("captive-portal-once", "takes nothing from the portal", has: "{'name': 'Ada'}"),
+        Recipe(
+            "event-stream-cut", "goes on after the last whole event", "begins only once", has: "[101, 102, 103, 104]"),
+        Recipe("gzip-breaks", "asks again", has: "['SyntaxError', 'undefined', '9']"),
+        Recipe("long-poll", "polls at once again", has: "{'news': 'snow'}"),
+        Recipe(
+            "lost-payment", "the same payment again",
+            has: "({'id': 'p-1', 'key': 'k-1', 'amount': 30}, {'balance': 70})"),
+        Recipe("maintenance", "not before it may", "no more than it must", has: "{'orders': []}"),
+        Recipe(
+            "per-user", "twice each", has: "[('ada', 401), ('bob', 401), ('ada', 200), ('bob', 200)]"),
+        Recipe("preflight-fails", "asks for leave again", "nothing before", has: "{'id': 7}"),
+        Recipe("resumed-download", "only the rest", has: "ZbP6MPW+Ma0r1X61bqiC3eUN6vBqIvzqoMj3/8G3I1c="),
+        Recipe("shuffled-batch", "to the right account", has: "(True, 'A-7')"),
+        Recipe("slow-first-byte", "asks once", has: "10000000"),
+        Recipe(
+            "token-expires-between-pages", "each page once",
+            has: "['1a', '1b', '2a', '2b', '3a', '3b', '4a', '4b', '5a', '5b']"),
+    ]
+
     private func run(_ recipe: Recipe, _ conduct: String) throws -> ProgramRun {
-        let clients = Repository.path("Tests/MishapCommandTests/Recipes/clients.py")
+        let (folder, client) =
+            recipe.result == nil
+            ? ("expect", ["python3", "clients.py"]) : ("recipes", [Repository.python, "recipes.py"])
         return try ProgramRun(
             Binary.path,
-            ["exec", Repository.path("scenarios/expect/\(recipe).json"), "--settle", "50ms", "--"]
-                + ["python3", clients, recipe.name, conduct],
+            ["exec", Repository.path("scenarios/\(folder)/\(recipe).json"), "--settle", "50ms", "--"]
+                + [client[0], Repository.path("Tests/MishapCommandTests/Recipes/\(client[1])"), recipe.name, conduct],
             mergesError: true)
     }
 
     @Test func eachHasItsClients() throws {
-        #expect(try Repository.scenarios(in: "expect") == Self.recipes.map { "expect/\($0)" })
+        #expect(try Repository.scenarios(in: "expect") == Self.expectations.map { "expect/\($0)" })
+        #expect(try Repository.scenarios(in: "recipes") == Self.stories.map { "recipes/\($0)" })
     }
 
-    @Test(arguments: recipes) func oneThatBehavesPasses(recipe: Recipe) async throws {
+    @Test func eachFitsAPage() throws {
+        for recipe in Self.stories {
+            let text = try Repository.text("scenarios/recipes/\(recipe).json")
+            #expect(text.split(separator: "\n").count <= 60, "\(recipe)")
+        }
+    }
+
+    @Test(arguments: expectations + stories) func oneThatBehavesPasses(recipe: Recipe) async throws {
         let run = try run(recipe, "behaves")
         #expect(run.code == 0 && run.output.contains("mishap: passed"), "\(run.output)")
+        if let result = recipe.result {
+            #expect(run.output.split(separator: "\n").contains { $0 == result }, "\(run.output)")
+        }
     }
 
-    @Test(arguments: recipes) func oneThatDoesNotFails(recipe: Recipe) async throws {
+    @Test(arguments: expectations + stories) func oneThatDoesNotFails(recipe: Recipe) async throws {
         let run = try run(recipe, "misbehaves")
         #expect(run.code == 3, "\(run.output)")
         let failed = run.output.split(separator: "\n").compactMap { line -> String? in
