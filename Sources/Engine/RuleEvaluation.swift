@@ -552,6 +552,7 @@ struct RuleEvaluation {
 
     /// The reply with the inherited pace and cut, unless it has its own.
     private func changed(_ reply: Reply) -> Reply {
+        guard inherited.pace != nil || inherited.cut != nil else { return reply }
         var reply = reply
         if reply.pace == nil { reply.pace = inherited.pace }
         if reply.cut == nil, reply.ending == nil { reply.cut = inherited.cut }

@@ -35,7 +35,10 @@ public enum HTTP1Head {
             bytes.append(contentsOf: "\r\n".utf8)
         }
         switch framing {
-        case .length(let count): write("Content-Length: ", Array(String(count).utf8), into: &bytes)
+        case .length(let count):
+            bytes.append(contentsOf: "Content-Length: ".utf8)
+            write(count, into: &bytes)
+            bytes.append(contentsOf: "\r\n".utf8)
         case .chunked where setting.minorVersion > 0:
             write("Transfer-Encoding: ", Array("chunked".utf8), into: &bytes)
         case .chunked, .close, .none, .asGiven: break
@@ -78,7 +81,7 @@ public enum HTTP1Head {
             bytes.append(contentsOf: line)
         } else {
             bytes.append(contentsOf: "HTTP/1.1 ".utf8)
-            bytes.append(contentsOf: String(head.status).utf8)
+            write(head.status, into: &bytes)
             bytes.append(UInt8(ascii: " "))
             if let reason = head.reason {
                 bytes.append(contentsOf: reason)
@@ -98,6 +101,13 @@ public enum HTTP1Head {
         } else if setting.minorVersion == 0 {
             write("Connection: ", Array("Keep-Alive".utf8), into: &bytes)
         }
+    }
+
+    /// Digits; a text would be made on the heap for each head.
+    private static func write(_ number: Int, into bytes: inout [UInt8]) {
+        guard number > 9 else { return bytes.append(UInt8(ascii: "0") + UInt8(max(0, number))) }
+        write(number / 10, into: &bytes)
+        bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
     }
 
     private static func write(_ name: String, _ value: [UInt8], into bytes: inout [UInt8]) {

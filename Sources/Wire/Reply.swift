@@ -1,24 +1,10 @@
 /// A response as a rule describes it, before it is laid out as actions. Spoilers change it.
 public struct Reply: Sendable, Hashable {
-    public var interim: [Interim] = []
     public var head: ResponseHead
     public var body: [Part]
     public var framing: FramingChoice
-    public var trailers: [HeaderField] = []
-    /// Bytes in place of the end of the body, such as a malformed chunk; empty to send nothing, nil for a regular end.
-    public var tail: [UInt8]?
-    /// A whole response, byte for byte; overrides interim responses, head, body, framing, trailers and tail.
-    public var raw: [UInt8]?
-    public var headPace: Pace?
-    public var pace: Pace?
-    public var cut: Cut?
-    /// The coding that the body is yet to get when it is laid out; nil for none.
-    public var coding: ContentCoding?
-    /// Whether a GET may ask for parts of the body.
-    public var hasRanges = false
-    public var upload: Upload = .read
-    /// How it ends; nil for the regular end of its framing.
-    public var ending: Ending?
+    /// What few replies have; nil for none of it. Replies are copied for every request, which this keeps short.
+    private var rare: Rare?
 
     public struct Interim: Sendable, Hashable {
         public var head: ResponseHead
@@ -118,5 +104,96 @@ public struct Reply: Sendable, Hashable {
         case .asGiven: .asGiven
         case .exactly(let framing): framing
         }
+    }
+}
+
+// MARK: - What few replies have
+extension Reply {
+    fileprivate struct RareParts: Sendable, Hashable {
+        var interim: [Interim] = []
+        var trailers: [HeaderField] = []
+        var tail: [UInt8]?
+        var raw: [UInt8]?
+        var headPace: Pace?
+        var pace: Pace?
+        var cut: Cut?
+        var coding: ContentCoding?
+        var hasRanges: Bool = false
+        var upload: Upload = .read
+        var ending: Ending?
+    }
+
+    fileprivate final class Rare: Sendable {
+        let parts: RareParts
+        init(_ parts: RareParts) { self.parts = parts }
+    }
+
+    private mutating func set<Value: Equatable>(_ part: WritableKeyPath<RareParts, Value>, _ value: Value) {
+        var parts = rare?.parts ?? RareParts()
+        guard parts[keyPath: part] != value else { return }
+        parts[keyPath: part] = value
+        rare = parts == RareParts() ? nil : Rare(parts)
+    }
+
+    public var interim: [Interim] {
+        get { rare?.parts.interim ?? [] }
+        set { set(\.interim, newValue) }
+    }
+    public var trailers: [HeaderField] {
+        get { rare?.parts.trailers ?? [] }
+        set { set(\.trailers, newValue) }
+    }
+    /// Bytes in place of the end of the body, such as a malformed chunk; empty to send nothing, nil for a regular end.
+    public var tail: [UInt8]? {
+        get { rare?.parts.tail }
+        set { if rare != nil || newValue != nil { set(\.tail, newValue) } }
+    }
+    /// A whole response, byte for byte; overrides interim responses, head, body, framing, trailers and tail.
+    public var raw: [UInt8]? {
+        get { rare?.parts.raw }
+        set { if rare != nil || newValue != nil { set(\.raw, newValue) } }
+    }
+    public var headPace: Pace? {
+        get { rare?.parts.headPace }
+        set { if rare != nil || newValue != nil { set(\.headPace, newValue) } }
+    }
+    public var pace: Pace? {
+        get { rare?.parts.pace }
+        set { if rare != nil || newValue != nil { set(\.pace, newValue) } }
+    }
+    public var cut: Cut? {
+        get { rare?.parts.cut }
+        set { if rare != nil || newValue != nil { set(\.cut, newValue) } }
+    }
+    /// The coding that the body is yet to get when it is laid out; nil for none.
+    public var coding: ContentCoding? {
+        get { rare?.parts.coding }
+        set { if rare != nil || newValue != nil { set(\.coding, newValue) } }
+    }
+    /// Whether a GET may ask for parts of the body.
+    public var hasRanges: Bool {
+        get { rare?.parts.hasRanges ?? false }
+        set { set(\.hasRanges, newValue) }
+    }
+    public var upload: Upload {
+        get { rare?.parts.upload ?? .read }
+        set { set(\.upload, newValue) }
+    }
+    /// How it ends; nil for the regular end of its framing.
+    public var ending: Ending? {
+        get { rare?.parts.ending }
+        set { if rare != nil || newValue != nil { set(\.ending, newValue) } }
+    }
+
+    public static func == (one: Reply, other: Reply) -> Bool {
+        one.head == other.head && one.body == other.body && one.framing == other.framing
+            && (one.rare === other.rare || one.rare?.parts == other.rare?.parts)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(head)
+        hasher.combine(body)
+        hasher.combine(framing)
+        hasher.combine(rare?.parts)
     }
 }

@@ -8,7 +8,12 @@ extension Failure {
             The whole answer, then silence, and a FIN `after` so long. A request that comes on the connection \
             meanwhile is not read. A reply that is framed by the close of the connection ends with it.
             """,
-        source: "RFC 9112, 9.6; RFC 9293, 3.6", phase: .body,
+        reports: .measured(
+            curl: "0; what it asks next on the connection waits for the FIN, and is asked again on another",
+            requests: "200; for what it asks next on the connection ConnectionError, from RemoteDisconnected",
+            node: "200; for what it asks next on the connection TypeError: fetch failed, other side closed",
+            java: "200; what it asks next on the connection waits for the FIN, and is asked again on another"),
+        source: Measured.and("RFC 9112, 9.6"), evidence: .observed, phase: .body,
         parameters: [
             Parameter(
                 "after", .duration, limit: .aboveZero, "Silence from the last byte to the FIN.",

@@ -125,7 +125,8 @@ public struct Judge: Sendable {
         let more = findings.count { $0.standing == worst.standing } - 1
         guard more > 0, !worst.isVacuous else { return worst }
         var all = worst
-        all.reason += worst.standing <= .met ? " (and \(more) more \(more == 1 ? "value" : "values"))" : " (and \(more) more)"
+        all.reason +=
+            worst.standing <= .met ? " (and \(more) more \(more == 1 ? "value" : "values"))" : " (and \(more) more)"
         return all
     }
 

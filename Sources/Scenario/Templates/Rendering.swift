@@ -97,9 +97,12 @@ public struct Rendering {
     private static let host = Array("host".utf8)
 
     private func segment(_ number: Int) -> [UInt8]? {
-        let segments = request.head[request.path].dropFirst().split(
-            separator: UInt8(ascii: "/"), maxSplits: number + 1, omittingEmptySubsequences: false)
-        return segments.indices.contains(number) ? PercentCoding.decode(segments[number]) : nil
+        var rest = request.head[request.path].dropFirst()
+        for _ in 0..<number {
+            guard let end = rest.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+            rest = rest[(end + 1)...]
+        }
+        return PercentCoding.decode(rest.prefix { $0 != UInt8(ascii: "/") })
     }
 
     /// Reads from the content, which is parsed for the first placeholder that needs it.

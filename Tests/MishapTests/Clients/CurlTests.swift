@@ -73,6 +73,7 @@ import Testing
         Row("tcp/close-mid-body", 18, status: "200"),
         Row("tcp/stall-mid-body", 28, "--max-time", "5", status: "200"),
         Row("tcp/slow", 28, "--max-time", "5", status: "200"),
+        Row("tcp/slow-close", 0, status: "200"),
         Row("tcp/reset-mid-upload", 56, "--data", small),
         Row("tcp/close-mid-upload", 52, "--data", small),
         Row("tcp/stop-reading", 28, "--max-time", "1", "--data", large),
@@ -92,6 +93,12 @@ import Testing
             "curl",
             ["--silent", "--output", "/dev/null", "--max-time", "60", "--write-out", "%{http_code}"] + arguments + [url]
         )
+    }
+
+    @Test func afterASlowCloseItAsksAgainOnAnotherConnection() async throws {
+        let url = try RunningGateway.shipped.get().url + "/@tcp/slow-close/any"
+        let result = try await Self.run(url, ["--output", "/dev/null", url, "--write-out", " %{num_connects}"])
+        #expect(result.code == 0 && result.output == " 1 1")
     }
 
     @Test(arguments: rows) func curlEndsAsTheCatalogueSays(row: Row) async throws {
