@@ -1,4 +1,4 @@
-internal import Wire
+package import Wire
 
 /// Parameters shared by several failures, so that the same name always has the same meaning.
 extension Parameter {
@@ -67,6 +67,14 @@ extension Arguments {
         case .bytes(let count): .interrupt(after: count)
         default: .interrupt(after: standard)
         }
+    }
+
+    /// The time given by `after`, of a failure that cuts the body off.
+    package func cutTime(of failure: Failure) -> Nanoseconds? {
+        guard failure.parameters.contains(where: { $0.kind == .cutPosition }), case .time(let time) = cutPosition else {
+            return nil
+        }
+        return time
     }
 
     /// The position given by `after`.

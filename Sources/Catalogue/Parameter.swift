@@ -71,7 +71,7 @@ public struct Parameter: Sendable, Hashable {
         ownBody,
     ]
 
-    private static let ownBody = Parameter("json", .json, "A body of one's own, in place of the failure's.")
+    fileprivate static let ownBody = Parameter("json", .json, "A body of one's own, in place of the failure's.")
 
     /// Whether it is the whole body.
     package var isOwnBody: Bool { self == Self.ownBody }
@@ -162,11 +162,14 @@ public struct Arguments: Sendable {
     package func headText(_ name: String) -> String? { text(name)?.withoutLineBreaks }
 
     /// Whether `apply` does anything.
-    var changesReply: Bool { values["status"] != nil || values["headers"] != nil || values["json"] != nil }
+    var changesReply: Bool { values["status"] != nil || values["headers"] != nil || ownBody != nil }
+
+    /// The body in place of the failure's, as JSON.
+    package var ownBody: [UInt8]? { json(Parameter.ownBody.name) }
 
     /// Applies `status`, `headers` and `json`, which every answer has, to a reply.
     public func apply(to reply: inout Reply) {
-        if let body = json("json") {
+        if let body = ownBody {
             reply.head.set("Content-Type", "application/json")
             reply.replaceBody(body)
         }

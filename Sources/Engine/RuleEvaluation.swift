@@ -555,7 +555,8 @@ struct RuleEvaluation {
         guard inherited.pace != nil || inherited.cut != nil else { return reply }
         var reply = reply
         if reply.pace == nil { reply.pace = inherited.pace }
-        if reply.cut == nil, reply.ending == nil { reply.cut = inherited.cut }
+        let isForHeads = reply.raw != nil && inherited.cut?.position.isInHead == true
+        if reply.cut == nil, reply.ending == nil, !isForHeads { reply.cut = inherited.cut }
         return reply
     }
 

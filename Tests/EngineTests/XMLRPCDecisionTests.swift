@@ -18,7 +18,8 @@ import Wire
           { "name": "reset", "match": { "rpc": "reset" }, "steps": [ { "fail": "tcp/reset" } ] },
           { "name": "echo", "match": { "json": { "/params/0/name": "Ada" } }, "steps": [ { "reply": { "result": {
             "all": "{{request.json/params}}", "name": "{{request.json/params/0/name}}", "none": "{{request.json/params/9}}" } } } ] },
-          { "name": "any", "match": { "path": "/any" }, "steps": [ { "reply": { "result": "any" } } ] } ] }
+          { "name": "any", "match": { "path": "/any" }, "steps": [ { "reply": { "result": "any" } } ] },
+          { "name": "own", "match": { "rpc": "own" }, "fail": -32601, "with": { "json": { "oops": 1 } } } ] }
         """#)
 
     private func text(_ body: String, path: String = "/") -> String {
@@ -30,6 +31,12 @@ import Wire
             text += String(decoding: content.bytes(0..<content.count), as: UTF8.self)
         }
         return Self.inside(text)
+    }
+
+    /// It is no part of an envelope in XML.
+    @Test func aFailuresOwnBodyIsTheWholeResponse() {
+        #expect(text(call("own")) == #"{"oops":1}"#)
+        #expect(text(multicall("one", "own")) == #"{"oops":1}"#)
     }
 
     private func tell(_ body: String) -> String { golden.tell(Request.make("POST", "/", body: Array(body.utf8))) }
@@ -129,7 +136,8 @@ import Wire
         #expect(
             text(call("system.listMethods"))
                 == list(
-                    "<value><string>one</string></value>", "<value><string>reset</string></value>",
+                    "<value><string>one</string></value>", "<value><string>own</string></value>",
+                    "<value><string>reset</string></value>",
                     "<value><string>spoiled</string></value>", "<value><string>system.listMethods</string></value>",
                     "<value><string>system.multicall</string></value>"))
     }

@@ -291,6 +291,30 @@ import Wire
         #expect(carrier.text(ended) == head(8) + "abcdefgh")
     }
 
+    /// What the last byte was, and not the end of the connection, is the end of a complete answer.
+    @Test func aPeerThatLeavesBehindACompleteAnswerEndsIt() {
+        let carrier = Carrier()
+        let (early, late) = (carrier.begin(), carrier.begin())
+        for index in [early, late] { carrier.decide(index, limited(.end(.close), pace: 1)) }
+        carrier.advance(to: 3)
+        carrier.tell(early) { $0.peerFinished() }
+        carrier.advance(to: 20)
+        carrier.tell(late) { $0.peerFinished() }
+        #expect(carrier.log == ["1 left alone at 20", "1 closed at 20"])
+        #expect(carrier.text(late) == head(8) + "abcdefgh")
+        // It has finished sending in the middle, and may still read.
+        carrier.advance(to: 1_000)
+        #expect(carrier.log.last == "0 complete at 35" && carrier.text(early) == head(8) + "abcdefgh")
+    }
+
+    @Test func aStallBehindACompleteAnswerIsAHoldAtOnce() {
+        let carrier = Carrier()
+        let index = carrier.begin()
+        carrier.decide(index, limited(.end(.hold), pace: 1))
+        carrier.advance(to: 7)
+        #expect(carrier.runs[index].isHeld)
+    }
+
     @Test func aPeerThatTakesNothingDoesNotKeepItFromEnding() {
         let carrier = Carrier()
         let index = carrier.begin()

@@ -50,10 +50,18 @@ struct CookbookTests {
         let sections = try Repository.text("docs/cookbook.md").components(separatedBy: "\n## ").dropFirst()
         #expect(sections.count == Self.entries.count)
         let text = try Repository.text("docs/cookbook.md")
-        let anchors = Self.patterns.map { title in
-            title.lowercased().filter { $0.isLetter || $0.isNumber || " -".contains($0) }.replacing(" ", with: "-")
+        let anchors = Self.patterns.map(Self.anchor)
+        for link in text.matches(of: /\]\(([^)#]+)#([^)]*)\)/) {
+            let other = try Repository.text("docs/\(link.1)")
+            let headings = other.matches(of: /(?m)^#+ (.*)$/).map { Self.anchor(String($0.1)) }
+            #expect(headings.contains(String(link.2)), "\(link.0)")
         }
         #expect(text.matches(of: /\]\(#([^)]*)\)/).map { String($0.1) }.sorted() == anchors.sorted())
+    }
+
+    /// The name by which a heading is linked to.
+    private static func anchor(_ heading: String) -> String {
+        heading.lowercased().filter { $0.isLetter || $0.isNumber || " -".contains($0) }.replacing(" ", with: "-")
     }
 
     @Test(arguments: entries)

@@ -75,15 +75,15 @@ import Testing
         ),
         (
             #"{ "reply": { "text": "abcd" }, "pace": { "bytes": [8], "every": "1s" } }"#,
-            #""bytes" is a number, or a list of the fewest and the most"#
+            #""bytes" is a number, or a list of the smallest and the largest"#
         ),
         (
             #"{ "reply": { "text": "abcd" }, "pace": { "bytes": [64, 8], "every": "1s" } }"#,
-            "the fewest bytes come first"
+            "the smallest size comes first"
         ),
         (
             #"{ "reply": { "text": "abcd" }, "pace": { "bytes": [0, 8], "every": "1s" } }"#,
-            "the fewest bytes must be a whole number from 1 to 1000000000"
+            "the smallest size must be a whole number from 1 to 1000000000"
         ),
         (
             #"{ "reply": { "raw": "YWJj" }, "cut": { "after": 4, "end": "close" } }"#,
@@ -95,7 +95,19 @@ import Testing
         ),
         (
             #"{ "reply": { "text": "abcd" }, "cut": { "after": "120", "end": "close" } }"#,
-            #"a size needs a unit, such as "512B" or "10MB""#
+            #""120" has no unit; it is 120 or "120B" for bytes, "120%" or "120s""#
+        ),
+        (
+            #"{ "reply": { "text": "abcd" }, "cut": { "after": "2 s", "end": "close" } }"#,
+            #"not a duration: expected a number and us, ms, s, m or h, such as "250ms""#
+        ),
+        (
+            #"{ "reply": { "text": "abcd" }, "cut": { "after": "25h", "end": "close" } }"#,
+            "a duration is at most 24 hours"
+        ),
+        (
+            #"{ "reply": { "text": "abcd" }, "cut": { "after": "10kb", "end": "close" } }"#,
+            #"not a size: expected a number and B, KB, MB, GB, KiB, MiB or GiB, such as "10MB""#
         ),
         (
             #"{ "reply": { "text": "abcd" }, "cut": { "after": "5.5%", "end": "close" } }"#,
@@ -168,6 +180,16 @@ import Testing
         (#"{ "reply": { "chunks": ["a", { "text": "b", "delay": "1s" }] }, "cut": CUT }"#, true),
         (#"{ "reply": { "chunks": ["a", { "text": "b", "delay": "3s" }] }, "cut": CUT }"#, false),
         (#"{ "reply": { "text": "{{request.body}}" }, "cut": CUT }"#, false),
+        (#"{ "fail": "tcp/close-mid-body", "with": { "after": "2s" }, "reply": { "text": "abcd" } }"#, true),
+        (#"{ "fail": "tcp/close-mid-body", "with": { "after": "2s" } }"#, true),
+        (
+            #"{ "fail": "tcp/close-mid-body", "with": { "after": "2s" }, "reply": { "text": "ab" }, "pace": "1B/s" }"#,
+            true
+        ),
+        (
+            #"{ "fail": "tcp/close-mid-body", "with": { "after": "2s" }, "reply": { "text": "abcd" }, "pace": "1B/s" }"#,
+            false
+        ),
     ])
     func aCutThatComesTooLateIsWarnedOf(step: String, isWarned: Bool) {
         let messages = stepMessages(step.replacing("CUT", with: #"{ "after": "2s", "end": "reset" }"#))

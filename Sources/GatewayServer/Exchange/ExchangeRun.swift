@@ -51,6 +51,8 @@ struct ExchangeRun {
     private struct Limit {
         let end: Nanoseconds
         let interruption: Interruption
+        /// Whether all of the answer has left, and only its end is yet to come.
+        var isAnswerComplete = false
     }
 
     /// An instruction to the carrier.
@@ -339,20 +341,30 @@ struct ExchangeRun {
         wrote: (_ bytes: UnsafeBufferPointer<UInt8>) -> Void
     ) -> AnswerRun.Need {
         guard case .writing(_, let isFed) = state else { return .peer }
-        var need = interrupted(now) ?? answer.goOn(on: &transport, most: most, wrote: wrote)
-        while case .limit(let time, let interruption) = need {
-            limit = Limit(end: now() + time, interruption: interruption)
-            need = interrupted(now) ?? answer.goOn(on: &transport, most: most, wrote: wrote)
-        }
-        if let limit { need = limited(need, limit, now()) }
+        let need = interrupted(now) ?? goOn(on: &transport, most: most, now: now, wrote: wrote)
         state = .writing(waitingFor: need, isFed: isFed)
         return need
+    }
+
+    private mutating func goOn(
+        on transport: inout some Transport, most: Int, now: () -> Nanoseconds,
+        wrote: (_ bytes: UnsafeBufferPointer<UInt8>) -> Void
+    ) -> AnswerRun.Need {
+        var need = answer.goOn(on: &transport, most: most, wrote: wrote)
+        while case .limit(let time, let interruption) = need {
+            limit = Limit(end: now() + time, interruption: interruption)
+            if let interrupted = interrupted(now) { return interrupted }
+            need = answer.goOn(on: &transport, most: most, wrote: wrote)
+        }
+        guard let limit else { return need }
+        return limited(need, limit, now())
     }
 
     /// What is needed next if the time limit of the answer is over; nil if it is not, or there is none.
     private mutating func interrupted(_ now: () -> Nanoseconds) -> AnswerRun.Need? {
         guard let limit, now() >= limit.end else { return nil }
-        self.limit = nil
+        // `end` asks whether the answer was complete.
+        if !limit.isAnswerComplete { self.limit = nil }
         switch limit.interruption {
         case .pause(let time): return .time(time)
         case .end(let ending):
@@ -366,8 +378,10 @@ struct ExchangeRun {
         let left = limit.end > now ? limit.end - now : 1
         switch (need, limit.interruption) {
         case (.time(let time), _): return .time(min(time, left))
-        case (.end, .end): return .time(left)
-        case (.end, .pause), (.peer, _):
+        case (.end, .end(let ending)) where ending.act != .hold:
+            self.limit?.isAnswerComplete = true
+            return .time(left)
+        case (.end, _), (.peer, _):
             self.limit = nil
             return need
         case (.writable, _), (.turn, _), (.parts, _), (.limit, _): return need
@@ -413,27 +427,36 @@ struct ExchangeRun {
     /// How often a peer's acknowledgements are looked at: no event tells of them.
     private static let acknowledgementInterval: Nanoseconds = 1_000_000
 
-    /// The peer has sent a FIN: it is gone, or has only finished sending, which looks the same. That ends a hold, and
-    /// does not end a delay, which is still followed by its answer. A client whose answer is fed is taken to be gone.
+    /// The peer has sent a FIN: it is gone, or has only finished sending, which looks the same. That ends a hold, and the
+    /// silence behind a complete answer. It does not end a delay, which is still followed by its answer. A client whose
+    /// answer is fed is taken to be gone.
     mutating func peerFinished() -> Action {
         guard isOpen else { return .nothing }
         exchange.outcome.clientClosed = true
         switch state {
         case .held, .writing(_, isFed: true): return .peerIsGone
+        case .writing where isAnswerComplete: return .peerIsGone
         default: return .nothing
         }
     }
 
     /// The outcome if the peer is gone.
-    var endWithoutPeer: Outcome.End { if case .held = state { .held } else { .abandoned } }
+    var endWithoutPeer: Outcome.End {
+        if isAnswerComplete { return .closed }
+        if case .held = state { return .held }
+        return .abandoned
+    }
 
+    private var isAnswerComplete: Bool { limit?.isAnswerComplete == true }
+
+    /// - Parameter time: Of a complete answer, whose connection ended later, that of its last byte is noted.
     mutating func end(_ end: Outcome.End, at time: Nanoseconds) {
         if case .elsewhere(let pending) = state { pending.drop() }
         state = .idle
-        limit = nil
         awaitsRoom = false
         isRoomReserved = false
         exchange.outcome.end = end
-        exchange.outcome.ended = time
+        exchange.outcome.ended = isAnswerComplete ? exchange.outcome.lastByte : time
+        limit = nil
     }
 }

@@ -40,12 +40,12 @@ extension DoctorTimeline {
             if output == .more { continue }
             if !buffer.isEmpty { pieces.append(Piece(at: Int64(now / 1_000_000), bytes: buffer)) }
             buffer = []
+            // A wait beyond the limit is cut short; a complete answer waits for its end.
             if let (limitEnd, interruption) = limit {
-                // What it waits for beyond the limit does not come, or comes after the pause.
                 switch (output, interruption) {
-                case (.wait(let time), .end(let ending)) where now + time >= limitEnd: output = .end(ending)
-                case (.wait(let time), .pause(let pause)) where now + time >= limitEnd:
-                    output = .wait(limitEnd - now + pause)
+                case (.wait(let time), _) where now + time < limitEnd: break
+                case (.wait, .end(let ending)): (now, output) = (limitEnd, .end(ending))
+                case (.wait, .pause(let pause)): (now, output, limit) = (limitEnd, .wait(pause), nil)
                 case (.end, .end): now = max(now, limitEnd)
                 default: break
                 }

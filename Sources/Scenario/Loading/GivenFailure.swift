@@ -48,8 +48,14 @@ extension FileReader {
         return GivenFailure(failure: failure, arguments: template.sample, stock: stock)
     }
 
-    /// A success that is long enough for what the arguments want of its body, if only its length is wrong otherwise.
+    /// A success that is long enough for what the arguments want of its body, if only its length is wrong otherwise, or
+    /// that takes longer than the time after which they cut it.
     private func longStock(_ failure: Failure, _ arguments: Arguments) -> Reply? {
+        if !dialect.isSystem, let time = arguments.cutTime(of: failure) {
+            var reply = PlainHTTP().stockSuccess(longerThan: 1_000)
+            reply.pace = Pace(bytes: 1, interval: max(50_000_000, time / 500))
+            return reply
+        }
         guard !dialect.isSystem, let count = arguments.count("after"), count <= PlainHTTP.longestStockSuccess,
             failure.objection(arguments, failure.stock ?? dialect.stockSuccess) != nil
         else { return nil }

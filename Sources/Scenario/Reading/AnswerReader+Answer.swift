@@ -97,6 +97,8 @@ extension AnswerReader {
         guard isGoodForBatches(failure, fail) else { return nil }
         // The answer of another system or of a proxy is sent once, whatever was asked.
         let isForeign = dialect.isSystem && failures.dialect(of: failure)?.name != dialect.name
+        // And so is a body of one's own, which is no part of an envelope that is not JSON.
+        let isWhole = isForeign || dialect.isSystem && arguments.ownBody != nil && !dialect.answersInJSON
         if let replyMember, failure.kind != .spoiler {
             let reason = failure.kind == .answer ? "is an answer of its own" : "sends no response"
             error(replyMember.nameRange, "\"reply\" cannot stand beside \"\(failure.name)\", which \(reason)")
@@ -112,19 +114,19 @@ extension AnswerReader {
         switch failure.prepared(arguments) {
         case .reply(var reply):
             guard allowsContent(reply), modify(&reply, modifiers, failure.name, isSample: isDynamic) else { return nil }
-            guard isDynamic else { return staticAnswer(reply, failure: failure.name, isWireFault: isForeign) }
-            return perRequestAnswer(template, modifiers, isWireFault: isForeign)
+            guard isDynamic else { return staticAnswer(reply, failure: failure.name, isWireFault: isWhole) }
+            return perRequestAnswer(template, modifiers, isWireFault: isWhole)
         case .replyToRequest(let make):
             // The parts that are checked here are the same for every request.
             var sample = make(Request())
             if sample.contentCount > 0 { hasDynamicBody = true }
             guard allowsContent(sample), modify(&sample, modifiers, failure.name, isSample: true) else { return nil }
-            return perRequestAnswer(template, modifiers, isWireFault: isForeign)
+            return perRequestAnswer(template, modifiers, isWireFault: isWhole)
         case .replyToCall(let make):
             guard var sample = make(dialect.sample(ofBatch: rule.takesBatch), .sample) else { return nil }
             if sample.contentCount > 0 { hasDynamicBody = true }
             guard allowsContent(sample), modify(&sample, modifiers, failure.name, isSample: true) else { return nil }
-            return perRequestAnswer(template, modifiers, answersCall: true)
+            return perRequestAnswer(template, modifiers, isWireFault: isWhole, answersCall: true)
         case .spoiler(let spoil):
             guard replyMember == nil || given != nil else { return nil }
             if replyMember == nil, let sample = spoiledSample(of: spoil) {
@@ -161,6 +163,11 @@ extension AnswerReader {
                 breaksWire || isForeign
                 || replyMember.map { takesWholeResponse(original, $0.value) } ?? false
             if isOwn, reply.contentCount > 0 { hasDynamicBody = true }
+            if case .time(let time)? = reply.cut?.position, !isDynamic, !isOwn {
+                var paced = reply
+                paced.pace = modifiers.pace?.pace ?? reply.pace
+                warnIfComplete(paced, by: time, range(of: "after"))
+            }
             guard allowsContent(reply), keepsRanges(reply, failure, ranges?.nameRange ?? fail.nameRange),
                 let answer = spoiled(
                     reply, failure, modifiers, isSample: isSample || isOwn, isWireFault: isWireFault)
@@ -384,7 +391,7 @@ extension AnswerReader {
         }
         guard let cut = modifiers.cut else { return true }
         switch cut.cut.position {
-        case .headers where reply.raw != nil, .head where reply.raw != nil:
+        case let position where reply.raw != nil && position.isInHead:
             error(
                 cut.afterRange, "\(what) has no head of its own to cut it in",
                 hint: "bytes are counted from its first one on: \"after\": 120, a share (\"50%\") or a time (\"2s\")")
@@ -409,7 +416,7 @@ extension AnswerReader {
             guard count > longest else { break }
             error(cut.afterRange, "the cut is after \(count) bytes of head, but this one has \(longest) at most")
             return false
-        case .time(let time) where !isSample && !fileReader.keepsReplies:
+        case .time(let time) where !isSample:
             warnIfComplete(reply, by: time, cut.afterRange)
         case .bytes, .head, .percent, .headers, .time, .answer: break
         }
@@ -419,11 +426,14 @@ extension AnswerReader {
 
     /// Warns of an answer that is complete before the time of its cut.
     private func warnIfComplete(_ reply: Reply, by time: Nanoseconds, _ range: Range<Int>) {
-        let count = reply.raw?.count ?? reply.contentCount
+        let count = reply.raw?.count ?? reply.encoded.contentCount
         var needed = reply.pace?.longestTime(for: count) ?? 0
-        for part in reply.body { needed = needed.addingReportingOverflow(part.delay).partialValue }
-        // A longer one waits for a client that does not read.
-        guard needed < time, reply.pace != nil || count <= 64 << 10 else { return }
+        for part in reply.body {
+            let (sum, isOver) = needed.addingReportingOverflow(part.delay)
+            needed = isOver ? .max : sum
+        }
+        // A longer one waits for a client that does not read, and a rule above may slow it down.
+        guard !fileReader.keepsReplies, needed < time, reply.pace != nil || count <= 64 << 10 else { return }
         warning(
             range, "the answer has left long before: nothing slows its \(count) bytes down that much",
             hint: "a \"pace\" does, or a \"delay\" in its \"chunks\"; a step's \"delay\" comes before its head")
@@ -491,6 +501,13 @@ extension AnswerReader {
             plain = other
         }
         return CompiledAnswer.Negotiated(settled, coding, coded: answer(settled.encoded), plain: plain.map(answer))
+    }
+}
+
+extension Dialect {
+    /// Whether a JSON body can be one answer among those to a batch.
+    fileprivate var answersInJSON: Bool {
+        stockSuccess.head.first("content-type").map { String(decoding: $0, as: UTF8.self).contains("json") } ?? false
     }
 }
 

@@ -32,8 +32,19 @@ extension FileReader {
 
     /// Bytes of a body, a share of it such as `"50%"`, or a time such as `"2s"`.
     func cutPosition(_ node: JSONNode, _ what: String) -> Cut.Position? {
-        if let text = node.string, case .success(let time) = DurationText.nanoseconds(text) { return .time(time) }
-        return bodyPosition(node, what)
+        guard let text = node.string else { return bodyPosition(node, what) }
+        switch DurationText.nanoseconds(text) {
+        case .success(let time): return .time(time)
+        case .failure(.missingUnit):
+            error(
+                node.range, "\"\(text.shown)\" has no unit",
+                hint: "it is \(text.shown) or \"\(text.shown)B\" for bytes, \"\(text.shown)%\" or \"\(text.shown)s\"")
+            return nil
+        case .failure(let failure) where ["s", "m", "h"].contains(text.last):
+            error(node.range, failure.message)
+            return nil
+        case .failure: return bodyPosition(node, what)
+        }
     }
 
     /// Bytes of a body, or a share of it such as `"50%"`.

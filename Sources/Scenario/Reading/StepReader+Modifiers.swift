@@ -133,24 +133,24 @@ extension StepReader {
         return Pace(bytes: sizes, interval: interval)
     }
 
-    /// Bytes of each write, or a list of the fewest and the most.
+    /// Bytes of each write, or a list of the smallest and the largest size.
     private func sizes(_ node: JSONNode) -> ClosedRange<Int>? {
         let possible = 1...1_000_000_000
         guard let bounds = node.elements else {
             return fileReader.byteCount(node, "\"bytes\"", possible).map { $0...$0 }
         }
         guard bounds.count == 2 else {
-            error(node.range, "\"bytes\" is a number, or a list of the fewest and the most")
+            error(node.range, "\"bytes\" is a number, or a list of the smallest and the largest")
             return nil
         }
-        guard let fewest = fileReader.byteCount(bounds[0], "the fewest bytes", possible),
-            let most = fileReader.byteCount(bounds[1], "the most bytes", possible)
+        guard let smallest = fileReader.byteCount(bounds[0], "the smallest size", possible),
+            let largest = fileReader.byteCount(bounds[1], "the largest size", possible)
         else { return nil }
-        guard fewest <= most else {
-            error(node.range, "the fewest bytes come first")
+        guard smallest <= largest else {
+            error(node.range, "the smallest size comes first")
             return nil
         }
-        return fewest...most
+        return smallest...largest
     }
 }
 

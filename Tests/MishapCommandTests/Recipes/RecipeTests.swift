@@ -52,11 +52,11 @@ struct RecipeTests {
         Recipe("captive-portal-once", "takes nothing from the portal", has: "{'name': 'Ada'}"),
         Recipe(
             "event-stream-cut", "goes on after the last whole event", "begins only once", has: "[101, 102, 103, 104]"),
-        Recipe("gzip-breaks", "asks again", has: "['SyntaxError', 'undefined', '9']"),
+        Recipe("gzip-breaks", "asks again", has: "9"),
         Recipe("long-poll", "polls at once again", has: "{'news': 'snow'}"),
         Recipe(
-            "lost-payment", "the same payment again",
-            has: "({'id': 'p-1', 'key': 'k-1', 'amount': 30}, {'balance': 70})"),
+            "lost-payment", "the same payment again", "paid once", has: "({'id': 'p-1', 'amount': 30}, {'balance': 70})"
+        ),
         Recipe("maintenance", "not before it may", "no more than it must", has: "{'orders': []}"),
         Recipe(
             "per-user", "twice each", has: "[('ada', 401), ('bob', 401), ('ada', 200), ('bob', 200)]"),

@@ -139,4 +139,42 @@ import Testing
         try waitForHold(gateway)
         #expect(connection.receive(within: .milliseconds(20)).description == "HTTP/1.1 200 OK\r\n [still open]")
     }
+
+    /// A client that has all of the answer, and leaves: for verdicts the answer ended with its last byte.
+    @Test func aClientDoesNotHaveToWaitForALateClose() throws {
+        let gateway = try RunningGateway(
+            rules:
+                #"{ "name": "late", "reply": { "text": "abc" }, "fail": "tcp/slow-close", "with": { "after": "1h" } }"#)
+        for _ in 0..<2 {
+            let connection = try gateway.connect()
+            connection.send(request("/"))
+            #expect(connection.receiveResponse().body == "abc")
+            connection.close()
+        }
+        let entries = try gateway.journal(ended: 2).entries
+        #expect(entries.map(\.ending) == ["closed", "closed"] && entries.allSatisfy(\.clientClosed))
+        let last = try #require(entries[0].sent.lastByteAt), time = try #require(entries[0].milliseconds)
+        #expect(abs(time - last) < 0.1, "\(time), \(last)")
+    }
+
+    @Test func aCutInTheHeadFromAboveLeavesRawBytesAsTheyAre() throws {
+        let gateway = try RunningGateway(
+            rules: #"""
+                { "pass": true, "cut": { "after": "head", "end": "reset" } },
+                { "reply": { "raw": "SFRUUC8xLjEgMjAwIE9LDQo=" } }
+                """#)
+        let connection = try gateway.connect()
+        connection.send(request("/"))
+        #expect(connection.receive(within: .seconds(60)).description == "HTTP/1.1 200 OK\r\n [EOF]")
+    }
+
+    @Test(arguments: ["tcp/close-mid-body", "tcp/reset-mid-body"])
+    func aFailureByNameBreaksOffAfterATime(name: String) throws {
+        let connection = try Self.gateway.get().connect()
+        connection.send(request("/", ["Mishap-Fail: \(name); after=200ms"]))
+        let received = connection.receive(within: .seconds(60))
+        #expect(received.ending == (name == "tcp/reset-mid-body" ? .reset : .end), "\(received)")
+        let length = try #require(received.text.firstMatch(of: /Content-Length: ([0-9]+)/).flatMap { Int($0.1) })
+        #expect((1..<length).contains(received.bytes.count - head(of: received)), "\(received)")
+    }
 }
