@@ -137,6 +137,24 @@ struct DoctorJudgementTests {
         #expect(judgement.isAsSent)
     }
 
+    @Test(arguments: [
+        (Cut(after: .time(250_000_000), ending: .close), [0, 0, 100, 200], 250, DoctorTimeline.End.end),
+        (
+            Cut(after: .time(250_000_000), ending: .hold, stall: 500_000_000), [0, 0, 100, 200, 750, 850, 950], 950,
+            .open
+        ),
+        (Cut(after: .time(9_000_000_000), ending: .close), [0, 0, 100, 200, 300, 400, 500], 9_000, .end),
+        (Cut(after: .answer(1_000_000_000), ending: .close), [0, 100, 200, 300, 400, 500], 1_500, .end),
+    ])
+    func aTimeLimitIsInTheTimeline(cut: Cut, pieces: [Int], end: Int, how: DoctorTimeline.End) {
+        var reply = Reply(status: 200, contentType: "text/plain", text: "abcdef")
+        reply.pace = Pace(bytes: 1, interval: 100_000_000)
+        reply.cut = cut
+        let timeline = DoctorTimeline(of: reply.script())
+        #expect(timeline.pieces.map { Int($0.at) } == pieces)
+        #expect(timeline.endAt == Int64(end) && timeline.end == how)
+    }
+
     @Test func bytesThatComeTogetherOrLateAreNotAsSent() throws {
         let row = try Self.row("tcp/slow")
         #expect(DoctorTimeline(of: row.script).pieces.map(\.at) == [0, 100, 200])
