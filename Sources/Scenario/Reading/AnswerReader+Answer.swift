@@ -52,6 +52,13 @@ extension AnswerReader {
         dialect.wrap(reply, for: dialect.sample(ofBatch: rule.takesBatch), in: .sample)
     }
 
+    /// Whether the envelope of the system is JSON, so that a JSON body can be one answer among those to a batch.
+    private var answersInJSON: Bool {
+        guard let sample = wrappedSample(dialect.stockSuccess) else { return false }
+        if case .success = JSONParser.parse(sample.content) { return true }
+        return false
+    }
+
     /// A success in the envelope of each call that it answers, changed by `spoil`. `breaksWire` is true if that changes
     /// more than status, fields and body.
     private func successAnswer(
@@ -98,7 +105,7 @@ extension AnswerReader {
         // The answer of another system or of a proxy is sent once, whatever was asked.
         let isForeign = dialect.isSystem && failures.dialect(of: failure)?.name != dialect.name
         // And so is a body of one's own, which is no part of an envelope that is not JSON.
-        let isWhole = isForeign || dialect.isSystem && arguments.ownBody != nil && !dialect.answersInJSON
+        let isWhole = isForeign || dialect.isSystem && arguments.ownBody != nil && !answersInJSON
         if let replyMember, failure.kind != .spoiler {
             let reason = failure.kind == .answer ? "is an answer of its own" : "sends no response"
             error(replyMember.nameRange, "\"reply\" cannot stand beside \"\(failure.name)\", which \(reason)")
@@ -501,13 +508,6 @@ extension AnswerReader {
             plain = other
         }
         return CompiledAnswer.Negotiated(settled, coding, coded: answer(settled.encoded), plain: plain.map(answer))
-    }
-}
-
-extension Dialect {
-    /// Whether a JSON body can be one answer among those to a batch.
-    fileprivate var answersInJSON: Bool {
-        stockSuccess.head.first("content-type").map { String(decoding: $0, as: UTF8.self).contains("json") } ?? false
     }
 }
 
