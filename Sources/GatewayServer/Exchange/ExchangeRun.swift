@@ -456,7 +456,9 @@ struct ExchangeRun {
         awaitsRoom = false
         isRoomReserved = false
         exchange.outcome.end = end
-        exchange.outcome.ended = isAnswerComplete ? exchange.outcome.lastByte : time
+        // A raw answer may have none.
+        let hasBytes = exchange.outcome.lastByte > 0
+        exchange.outcome.ended = isAnswerComplete && hasBytes ? exchange.outcome.lastByte : time
         limit = nil
     }
 }

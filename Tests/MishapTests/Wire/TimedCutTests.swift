@@ -157,6 +157,16 @@ import Testing
         #expect(abs(time - last) < 0.1, "\(time), \(last)")
     }
 
+    @Test func aRawAnswerOfNoBytesEndsAtItsTime() throws {
+        let gateway = try RunningGateway(
+            rules: #"{ "reply": { "raw": "" }, "cut": { "after": "100ms", "end": "close" } }"#)
+        let connection = try gateway.connect()
+        connection.send(request("/"))
+        #expect(connection.receive(within: .seconds(60)).description == " [EOF]")
+        let entry = try #require(try gateway.journal(ended: 1).entries.first)
+        #expect(entry.ending == "closed" && (entry.milliseconds ?? 0) >= 100)
+    }
+
     @Test func aCutInTheHeadFromAboveLeavesRawBytesAsTheyAre() throws {
         let gateway = try RunningGateway(
             rules: #"""
