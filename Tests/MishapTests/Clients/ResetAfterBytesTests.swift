@@ -98,7 +98,7 @@ import Testing
         },
     ]
 
-    private static let gateway = Result {
+    private static let gateway = SharedGateway {
         try RunningGateway(
             rules: """
                 { "match": { "path": "/mid-body" }, "steps": [ { "fail": "tcp/reset-mid-body" } ] },

@@ -14,7 +14,7 @@ import Testing
         return "{ \"rules\": [ \(rules.joined(separator: ",")) ] }"
     }
 
-    private static let gateway = Result {
+    private static let gateway = SharedGateway {
         try RunningGateway(
             Dictionary(uniqueKeysWithValues: ["main", "a", "b", "mtop/session-expired"].map { ($0, scenario($0)) })
         ) { $0.scenario = "main" }

@@ -62,6 +62,23 @@ import Testing
             let text = try String(contentsOfFile: folder + "/" + file, encoding: .utf8)
             guard text.contains(opening) else { continue }
             #expect(text.contains(".descriptors"), "\(file) opens descriptors: @Suite(.descriptors)")
+            // What is static is kept until the end of all tests.
+            #expect(!text.contains(/static let \w+ = Result\b/), "\(file) keeps a gateway: SharedGateway")
         }
+    }
+
+    @Test(.descriptors) func aSharedGatewayEndsWithTheLastTestThatKeepsIt() throws {
+        let shared = SharedGateway { try RunningGateway(rules: #"{ "reply": { "text": "a" } }"#) }
+        let (first, second) = (RunningTest(), RunningTest())
+        let port = try RunningTest.$current.withValue(first) { try shared.get().port }
+        let samePort = try RunningTest.$current.withValue(second) { try shared.get().port }
+        #expect(samePort == port)
+        first.end()
+        #expect(throws: Never.self) { try RawConnection(port: port) }
+        second.end()
+        #expect(throws: (any Error).self) { try RawConnection(port: port) }
+        let answer = try RunningTest.$current.withValue(first) { try shared.get().ask("/").body }
+        #expect(answer == "a")
+        first.end()
     }
 }

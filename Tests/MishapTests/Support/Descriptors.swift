@@ -23,11 +23,18 @@ final class Descriptors: TestTrait, SuiteTrait, TestScoping {
 
     func provideScope(
         for test: Test, testCase: Test.Case?, performing work: @Sendable () async throws -> Void
-    ) async throws { try await DescriptorBudget.shared.with(count, work) }
+    ) async throws {
+        try await DescriptorBudget.shared.with(count) {
+            let test = RunningTest()
+            // Its gateways have ended before what they had is given to others.
+            defer { test.end() }
+            try await RunningTest.$current.withValue(test) { try await work() }
+        }
+    }
 }
 
 extension Trait where Self == Descriptors {
-    /// A gateway in this process with two shards, ten descriptors each, and a few connections.
+    /// A gateway in this process with two shards, 17 descriptors each, and a few connections.
     static var descriptors: Self { .descriptors(42) }
 
     static func descriptors(_ count: Int) -> Self { Descriptors(count) }

@@ -3,7 +3,7 @@ import Testing
 
 /// Statuses that RFC 9110 lets nobody send without a certain field.
 @Suite(.descriptors(4)) struct DemandedFieldTests {
-    private static let gateway = Result {
+    private static let gateway = SharedGateway {
         try RunningGateway([
             "null": #"""
             { "rules": [

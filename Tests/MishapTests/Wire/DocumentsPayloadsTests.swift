@@ -4,7 +4,7 @@ import Testing
 /// What real servers of WebDAV were seen to send, byte by byte on the wire, by the number of its entry in the list of
 /// captures.
 @Suite(.descriptors(6)) struct DocumentsPayloadsTests {
-    private static let gateway = Result {
+    private static let gateway = SharedGateway {
         try RunningGateway([
             "sabre": #"""
             { "system": "documents", "settings": { "errors": "sabre", "store": { "/a.txt": { "text": "A" } } }, "rules": [

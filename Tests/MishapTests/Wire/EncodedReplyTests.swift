@@ -7,7 +7,7 @@ import Wire
 
 /// Encoded bodies of replies, over the wire and by real clients.
 @Suite(.descriptors(12)) struct EncodedReplyTests {
-    private static let gateway = Result {
+    private static let gateway = SharedGateway {
         try RunningGateway([
             "main": #"""
             { "variables": { "long": "\#(String(repeating: "abcdefghijklmnopqrstuvwxyz", count: 2_500))" }, "rules": [

@@ -16,7 +16,7 @@ import Testing
         ("ETRAILCOMMA", "trailing-comma", Array("[1,]".utf8)),
     ]
 
-    private static let gateway = Result {
+    private static let gateway = SharedGateway {
         let rules = faults.map { fault in
             #"{ "match": { "rpc": "\#(fault.name)" }, "fail": "\#(fault.name)" }"#
         }

@@ -6,7 +6,7 @@ import Testing
 @Suite(.descriptors(8)) struct JSONRPCPayloadsTests {
     private static let codes = [-32700, -32600, -32601, -32602, -32603, -32000, -32099, -32100, 7]
 
-    private static let gateway = Result {
+    private static let gateway = SharedGateway {
         func scenario(_ settings: String, _ with: String = "") -> String {
             let rules = codes.map { #"{ "match": { "rpc": "\#($0)" }, "fail": \#($0)\#(with) }"# }
             let limit = #"{ "match": { "rpc": "limit" }, "fail": "rate-limited" }"#

@@ -5,7 +5,7 @@ import Testing
 
 /// `"keepAlive": false`, over the wire.
 @Suite(.descriptors(12)) struct KeepAliveTests {
-    private static let gateway = Result {
+    private static let gateway = SharedGateway {
         try RunningGateway([
             "main": #"""
             { "keepAlive": false, "rules": [

@@ -15,7 +15,7 @@ import Testing
         "FAIL_SYS_API_NOT_FOUNDED": "No API registered under this api+v pair", "RGV587_ERROR": "SM",
     ]
 
-    private static let gateway = Result {
+    private static let gateway = SharedGateway {
         let codes = captured.map(\.0) + ["FAIL_SYS_USER_VALIDATE", "FAIL_SYS_FLOWLIMIT"]
         let rules = codes.map { #"{ "match": { "api": "\#($0.lowercased())" }, "fail": "\#($0)" }"# }
             .joined(separator: ",\n")

@@ -19,7 +19,7 @@ import Testing
           { "match": { "path": "/home" }, "steps": [ { "reply": { "text": "/home" } } ] }
         ] }
         """#
-    private static let gateway = Result {
+    private static let gateway = SharedGateway {
         try RunningGateway(["main": scenario, "shop/pay": scenario]) { $0.scenario = "main" }
     }
 

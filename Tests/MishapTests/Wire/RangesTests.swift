@@ -20,7 +20,7 @@ import Testing
           { "match": { "path": "/plain" }, "steps": [ { "reply": { "text": "0123456789" } } ] }
         ] }
         """#
-    private static let gateway = Result { try RunningGateway(["main": scenario]) }
+    private static let gateway = SharedGateway { try RunningGateway(["main": scenario]) }
 
     private static let whole = """
         HTTP/1.1 200 OK\r

@@ -12,7 +12,7 @@ import Testing
         "DUPLICATES_DETECTED", "STRING_TOO_LONG", "GONE", "QUERY_TIMEOUT",
     ]
 
-    private static let gateway = Result {
+    private static let gateway = SharedGateway {
         let rules = codes.map { #"{ "match": { "resource": "/\#($0)" }, "fail": "\#($0)" }"# }
         return try RunningGateway([
             "main": #"""

@@ -4,7 +4,7 @@ import Testing
 
 /// What SDKs of Salesforce send first and need, by the number of its entry in the list: each request as the SDK sends it.
 @Suite(.descriptors(10)) struct SalesforceSDKTests {
-    private static let gateway = Result {
+    private static let gateway = SharedGateway {
         try RunningGateway([
             "verbs": #"""
             { "system": "salesforce", "rules": [

@@ -4,7 +4,7 @@ import Testing
 
 /// Answers that break off after a time, raw ones that break off, paces of seeded sizes, and closes that come late.
 @Suite(.descriptors(12)) struct TimedCutTests {
-    private static let gateway = Result {
+    private static let gateway = SharedGateway {
         try RunningGateway(
             rules: #"""
                 { "match": { "path": "/dripping/{end}" }, "description": "Ten minutes of body.", "pass": true,
