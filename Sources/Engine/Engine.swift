@@ -27,7 +27,9 @@ public enum Engine {
             budget = decided.budget
             return decided.decision
         }
-        if scenario.isStatic, let decision = decideStatic(request, scenario, state, &budget) { return decision }
+        if scenario.isDirect, let decision = decideDirectly(request, scenario, state, clock, &budget) {
+            return decision
+        }
         if scenario.hasSystem {
             var decision = SystemDecision(request, scenario, state, clock)
             return decision.decide(&budget)

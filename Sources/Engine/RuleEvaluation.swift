@@ -227,6 +227,10 @@ struct RuleEvaluation {
             var rendering = input.rendering(matched.hit, evaluationState.variables)
             matched.rendered = make(&rendering)
             evaluationState.notes.formUnion(rendering.notes)
+        case .laidOut(let layout, let make):
+            var rendering = input.rendering(matched.hit, evaluationState.variables)
+            matched.rendered = .script(layout.script(make(&rendering)))
+            evaluationState.notes.formUnion(rendering.notes)
         case .fromSystemAnswer(let make):
             var rendering = input.rendering(matched.hit, evaluationState.variables)
             matched.rendered = make(systemAnswer?() ?? scenario.dialect.stockSuccess, &rendering)
@@ -515,7 +519,7 @@ struct RuleEvaluation {
             let isChanged = inherited.pace != nil || inherited.cut != nil
             guard isChanged || answer.reply.hasRanges && Self.asksForRanges(request) else { return answer.script }
             return laidOut(changed(answer.reply), matched, request)
-        case .perRequest, .fromSystemAnswer: preconditionFailure("rendered when the step was matched")
+        case .perRequest, .laidOut, .fromSystemAnswer: preconditionFailure("rendered when the step was matched")
         }
     }
 
@@ -540,7 +544,7 @@ struct RuleEvaluation {
         switch matched.answer.source {
         case .reply(let kept, _): return kept.reply
         case .negotiated(let answers): return answers.reply(to: request)
-        case .script, .perRequest, .fromSystemAnswer: return nil
+        case .script, .perRequest, .laidOut, .fromSystemAnswer: return nil
         }
     }
 

@@ -14,10 +14,8 @@ extension Connection {
         let isKeptAlive = run.framing.keepsAlive && prepared.keepsAlive(minorVersion: exchange.request.minorVersion)
         if let verdict = detour(plan, isKeptAlive: prepared.isOrdinary || isKeptAlive) { return verdict }
         if prepared.isOrdinary {
-            let (date, keepsAlive) = (date(plan.date), run.framing.keepsAlive)
-            handOver(
-                prepared.byteCount(for: exchange.request, keepsAlive: keepsAlive),
-                prepared.sentHead(for: exchange.request, keepsAlive: keepsAlive, at: date))
+            let date = date(plan.date)
+            handOver(prepared, at: date)
             return .send(prepared.response(at: date), status: exchange.outcome.status)
         }
         guard isOrdinaryRequest, let rendered = prepared.rendered(at: date(plan.date)) else { return write(plan) }
@@ -28,6 +26,13 @@ extension Connection {
 
     /// For a script that was made for this request alone: nothing of it is cached.
     private func answerOnce(_ plan: WirePlan) -> LibraryVerdict {
+        if plan.delay == 0, exchange.request.isBodyComplete,
+            let prepared = context.library.replies.refilled(plan.script)
+        {
+            let date = date(plan.date)
+            handOver(prepared, at: date)
+            return .send(prepared.takenResponse(at: date), status: exchange.outcome.status)
+        }
         let reply = OrdinaryReply(plan.script)
         if let verdict = detour(plan, isKeptAlive: reply != nil || isKeptAlive(after: plan.script)) { return verdict }
         guard let reply else { return write(plan) }
@@ -40,6 +45,13 @@ extension Connection {
             reply.byteCount(for: exchange.request, keepsAlive: keepsAlive),
             reply.sentHead(for: exchange.request, keepsAlive: keepsAlive, at: date))
         return .send(reply.response(at: date), status: exchange.outcome.status)
+    }
+
+    private func handOver(_ prepared: PreparedReply, at date: DateText) {
+        let keepsAlive = run.framing.keepsAlive
+        handOver(
+            prepared.byteCount(for: exchange.request, keepsAlive: keepsAlive),
+            prepared.sentHead(for: exchange.request, keepsAlive: keepsAlive, at: date))
     }
 
     /// The library sends the answer, which has `count` bytes, in this turn of the loop.

@@ -3,8 +3,7 @@ public struct Reply: Sendable, Hashable {
     public var head: ResponseHead
     public var body: [Part]
     public var framing: FramingChoice
-    /// What few replies have; nil for none of it. Replies are copied for every request, which this keeps short.
-    private var rare: Rare?
+    private var rare = Rare<RareParts>()
 
     public struct Interim: Sendable, Hashable {
         public var head: ResponseHead
@@ -109,7 +108,7 @@ public struct Reply: Sendable, Hashable {
 
 // MARK: - What few replies have
 extension Reply {
-    fileprivate struct RareParts: Sendable, Hashable {
+    fileprivate struct RareParts: Sendable, Hashable, DefaultInitializable {
         var interim: [Interim] = []
         var trailers: [HeaderField] = []
         var tail: [UInt8]?
@@ -123,77 +122,55 @@ extension Reply {
         var ending: Ending?
     }
 
-    fileprivate final class Rare: Sendable {
-        let parts: RareParts
-        init(_ parts: RareParts) { self.parts = parts }
-    }
-
-    private mutating func set<Value: Equatable>(_ part: WritableKeyPath<RareParts, Value>, _ value: Value) {
-        var parts = rare?.parts ?? RareParts()
-        guard parts[keyPath: part] != value else { return }
-        parts[keyPath: part] = value
-        rare = parts == RareParts() ? nil : Rare(parts)
-    }
+    var hasNothingRare: Bool { rare.isEmpty }
 
     public var interim: [Interim] {
-        get { rare?.parts.interim ?? [] }
-        set { set(\.interim, newValue) }
+        get { rare.parts?.interim ?? [] }
+        set { rare.set(\.interim, newValue) }
     }
     public var trailers: [HeaderField] {
-        get { rare?.parts.trailers ?? [] }
-        set { set(\.trailers, newValue) }
+        get { rare.parts?.trailers ?? [] }
+        set { rare.set(\.trailers, newValue) }
     }
     /// Bytes in place of the end of the body, such as a malformed chunk; empty to send nothing, nil for a regular end.
     public var tail: [UInt8]? {
-        get { rare?.parts.tail }
-        set { if rare != nil || newValue != nil { set(\.tail, newValue) } }
+        get { rare.parts?.tail }
+        set { if !rare.isEmpty || newValue != nil { rare.set(\.tail, newValue) } }
     }
     /// A whole response, byte for byte; overrides interim responses, head, body, framing, trailers and tail.
     public var raw: [UInt8]? {
-        get { rare?.parts.raw }
-        set { if rare != nil || newValue != nil { set(\.raw, newValue) } }
+        get { rare.parts?.raw }
+        set { if !rare.isEmpty || newValue != nil { rare.set(\.raw, newValue) } }
     }
     public var headPace: Pace? {
-        get { rare?.parts.headPace }
-        set { if rare != nil || newValue != nil { set(\.headPace, newValue) } }
+        get { rare.parts?.headPace }
+        set { if !rare.isEmpty || newValue != nil { rare.set(\.headPace, newValue) } }
     }
     public var pace: Pace? {
-        get { rare?.parts.pace }
-        set { if rare != nil || newValue != nil { set(\.pace, newValue) } }
+        get { rare.parts?.pace }
+        set { if !rare.isEmpty || newValue != nil { rare.set(\.pace, newValue) } }
     }
     public var cut: Cut? {
-        get { rare?.parts.cut }
-        set { if rare != nil || newValue != nil { set(\.cut, newValue) } }
+        get { rare.parts?.cut }
+        set { if !rare.isEmpty || newValue != nil { rare.set(\.cut, newValue) } }
     }
     /// The coding that the body is yet to get when it is laid out; nil for none.
     public var coding: ContentCoding? {
-        get { rare?.parts.coding }
-        set { if rare != nil || newValue != nil { set(\.coding, newValue) } }
+        get { rare.parts?.coding }
+        set { if !rare.isEmpty || newValue != nil { rare.set(\.coding, newValue) } }
     }
     /// Whether a GET may ask for parts of the body.
     public var hasRanges: Bool {
-        get { rare?.parts.hasRanges ?? false }
-        set { set(\.hasRanges, newValue) }
+        get { rare.parts?.hasRanges ?? false }
+        set { rare.set(\.hasRanges, newValue) }
     }
     public var upload: Upload {
-        get { rare?.parts.upload ?? .read }
-        set { set(\.upload, newValue) }
+        get { rare.parts?.upload ?? .read }
+        set { rare.set(\.upload, newValue) }
     }
     /// How it ends; nil for the regular end of its framing.
     public var ending: Ending? {
-        get { rare?.parts.ending }
-        set { if rare != nil || newValue != nil { set(\.ending, newValue) } }
-    }
-
-    public static func == (one: Reply, other: Reply) -> Bool {
-        one.head == other.head && one.body == other.body && one.framing == other.framing
-            && (one.rare === other.rare || one.rare?.parts == other.rare?.parts)
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(head)
-        hasher.combine(body)
-        hasher.combine(framing)
-        hasher.combine(rare?.parts)
+        get { rare.parts?.ending }
+        set { if !rare.isEmpty || newValue != nil { rare.set(\.ending, newValue) } }
     }
 }

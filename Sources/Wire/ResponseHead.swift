@@ -3,8 +3,7 @@ public struct ResponseHead: Sendable, Hashable {
     /// 100 to 999; clients differ in how they treat numbers above 599.
     public var status: Int
     public var fields: [HeaderField]
-    /// What few heads have; nil for none of it. Heads are copied for every request, which this keeps short.
-    private var rare: Rare?
+    private var rare = Rare<RareParts>()
 
     public init(
         status: Int = 200, reason: [UInt8]? = nil, fields: [HeaderField] = [], isExact: Bool = false
@@ -49,8 +48,8 @@ public struct ResponseHead: Sendable, Hashable {
         fields.removeAll { names.contains($0.name.map(\.asciiLowercased)) }
         fields += new
         let removed = removedNames.union(names).subtracting(new.map { $0.name.map(\.asciiLowercased) })
-        set(\.removedNames, removed)
-        set(\.omitsDate, removed.contains(Self.date))
+        rare.set(\.removedNames, removed)
+        rare.set(\.omitsDate, removed.contains(Self.date))
     }
 
     /// Replaces all fields of that name by one, unless the name is one of `removedNames`.
@@ -76,7 +75,7 @@ public struct ResponseHead: Sendable, Hashable {
 
 // MARK: - What few heads have
 extension ResponseHead {
-    fileprivate struct RareParts: Sendable, Hashable {
+    fileprivate struct RareParts: Sendable, Hashable, DefaultInitializable {
         var reason: [UInt8]?
         var statusLine: [UInt8]?
         var isExact = false
@@ -84,48 +83,25 @@ extension ResponseHead {
         var omitsDate = false
     }
 
-    fileprivate final class Rare: Sendable {
-        let parts: RareParts
-        init(_ parts: RareParts) { self.parts = parts }
-    }
-
-    private mutating func set<Value: Equatable>(_ part: WritableKeyPath<RareParts, Value>, _ value: Value) {
-        var parts = rare?.parts ?? RareParts()
-        guard parts[keyPath: part] != value else { return }
-        parts[keyPath: part] = value
-        rare = parts == RareParts() ? nil : Rare(parts)
-    }
-
     /// The reason phrase; nil for the standard one of the status.
     public var reason: [UInt8]? {
-        get { rare?.parts.reason }
-        set { set(\.reason, newValue) }
+        get { rare.parts?.reason }
+        set { rare.set(\.reason, newValue) }
     }
     /// A whole status line without its CRLF, which may be malformed; overrides `status` and `reason`.
     public var statusLine: [UInt8]? {
-        get { rare?.parts.statusLine }
-        set { set(\.statusLine, newValue) }
+        get { rare.parts?.statusLine }
+        set { rare.set(\.statusLine, newValue) }
     }
     /// Whether nothing is added: no Date, Connection or framing fields.
     public var isExact: Bool {
-        get { rare?.parts.isExact ?? false }
-        set { set(\.isExact, newValue) }
+        get { rare.parts?.isExact ?? false }
+        set { rare.set(\.isExact, newValue) }
     }
     /// The names, in lower case, of fields that were removed explicitly and must not be added automatically.
-    var removedNames: Set<[UInt8]> { rare?.parts.removedNames ?? [] }
+    var removedNames: Set<[UInt8]> { rare.parts?.removedNames ?? [] }
     /// Whether `Date` is one of `removedNames`; stored, since it is looked up for every head.
-    public var omitsDate: Bool { rare?.parts.omitsDate ?? false }
-
-    public static func == (one: ResponseHead, other: ResponseHead) -> Bool {
-        one.status == other.status && one.fields == other.fields
-            && (one.rare === other.rare || one.rare?.parts == other.rare?.parts)
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(status)
-        hasher.combine(fields)
-        hasher.combine(rare?.parts)
-    }
+    public var omitsDate: Bool { rare.parts?.omitsDate ?? false }
 }
 
 extension Array<UInt8> {

@@ -8,6 +8,9 @@ public final class WireScript: Sendable {
     public let ending: Ending
     /// Unique among the scripts made at load; 0 for a script made for a single request.
     public let number: UInt64
+    /// Number of the `ReplyLayout` that the script is from; 0 for none. Scripts with the same number differ in the content and
+    /// its length alone.
+    public let layout: UInt64
     /// Whether a head may have paths that need a `PathPrefix`. Computed once for scripts made at load; true for others.
     let mayContainPaths: Bool
 
@@ -18,11 +21,22 @@ public final class WireScript: Sendable {
         self.actions = actions
         self.ending = ending
         self.number = number
+        layout = 0
         mayContainPaths =
             number == 0
             || actions.contains { action in
                 if case .head(let head, _, _, _) = action { PathPrefix.appliesTo(head) } else { false }
             }
+    }
+
+    /// A script of a layout.
+    init(actions: [WireAction], layout: UInt64, mayContainPaths: Bool) {
+        upload = .read
+        self.actions = actions
+        ending = .complete
+        number = 0
+        self.layout = layout
+        self.mayContainPaths = mayContainPaths
     }
 
     /// The script with another way of reading the body.
@@ -49,7 +63,6 @@ public final class WireScript: Sendable {
         return isChanged ? WireScript(upload: upload, actions: actions, ending: ending, number: number) : self
     }
 
-    /// Bytes of body that the script sends, without framing.
     /// About as many bytes as it keeps in memory.
     public var size: Int {
         actions.reduce(0) { size, action in
@@ -62,6 +75,7 @@ public final class WireScript: Sendable {
         }
     }
 
+    /// Bytes of body that the script sends, without framing.
     public var contentCount: Int {
         actions.reduce(0) { sum, action in
             if case .content(let content, _) = action { sum + content.count } else { sum }

@@ -100,13 +100,13 @@ import Wire
 
     /// Such rules need nothing but the head, and are decided in the shortest way.
     @Test func theyAreStatic() {
-        func isStatic(_ match: String) -> Bool {
+        func isDirect(_ match: String) -> Bool {
             Golden("{ \"rules\": [ { \"match\": { \(match) }, \"reply\": {} } ] }", patterns: PCRE2Compiler()).scenario
-                .isStatic
+                .isDirect
         }
-        #expect(isStatic(#""path": { "matches": "/a/.*" }"#) && isStatic(#""target": "/a?b""#))
-        #expect(isStatic(#""path": "/{a}", "parameters": { "a": "1" }"#))
-        #expect(!isStatic(#""path": "/a", "cookies": { "a": "1" }"#) && !isStatic(#""any": [ { "target": "/a" } ]"#))
+        #expect(isDirect(#""path": { "matches": "/a/.*" }"#) && isDirect(#""target": "/a?b""#))
+        #expect(isDirect(#""path": "/{a}", "parameters": { "a": "1" }"#))
+        #expect(!isDirect(#""path": "/a", "cookies": { "a": "1" }"#) && !isDirect(#""any": [ { "target": "/a" } ]"#))
     }
 
     /// Segments are told by their places, whatever they are called.

@@ -60,7 +60,7 @@ import Wire
                 }
             }.joined()
         case .negotiated(let answers): return answers.coded.script.description
-        case .perRequest, .fromSystemAnswer: return "made for each request"
+        case .perRequest, .laidOut, .fromSystemAnswer: return "made for each request"
         }
     }
 

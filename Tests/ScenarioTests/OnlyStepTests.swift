@@ -96,7 +96,7 @@ import Wire
             switch answer.source {
             case .script(let script), .reply(_, let script): return script.description
             case .negotiated(let answers): return answers.coded.script.description
-            case .perRequest, .fromSystemAnswer: return "made for each request"
+            case .perRequest, .laidOut, .fromSystemAnswer: return "made for each request"
             }
         }
         #expect(over("").contains("429"), "\(over(""))")

@@ -209,7 +209,7 @@ extension RuleIsolationTests {
     private func words(_ rule: CompiledRule) -> String {
         var lines = [
             "\(rule.name) \(rule.description ?? "") \(rule.match.canonicalKey) \(rule.drawKey) \(rule.atEnd)",
-            "body \(rule.needsBody) content \(rule.readsContent) pass \(rule.mayPass) static \(rule.isStatic)",
+            "body \(rule.needsBody) content \(rule.readsContent) pass \(rule.mayPass) direct \(rule.isDirect)",
             "always \(rule.alwaysAnswers) variables \(rule.dependsOnVariables) progress \(rule.keepsProgress)",
             "counted by \(rule.countBy.map { "\($0.pieces)" } ?? "nothing")",
             "steps \((1...UInt64(9)).map { rule.step(at: $0) })",
@@ -238,6 +238,7 @@ extension RuleIsolationTests {
             case .script(let script), .reply(_, let script): lines += words(script)
             case .negotiated(let answers):
                 lines += words(answers.coded.script) + (answers.plain.map { words($0.script) } ?? [])
+            case .laidOut(let layout, let make): lines += words(layout.script(make(&rendering)))
             case .perRequest(let make): lines += words(make(&rendering))
             case .fromSystemAnswer(let make): lines += words(make(Reply(), &rendering))
             }
@@ -249,7 +250,7 @@ extension RuleIsolationTests {
         switch answer.source {
         case .script, .reply: "the same each time"
         case .negotiated: "by Accept-Encoding"
-        case .perRequest: "made for the request"
+        case .perRequest, .laidOut: "made for the request"
         case .fromSystemAnswer: "made of the system's own answer"
         }
     }

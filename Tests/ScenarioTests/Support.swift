@@ -104,7 +104,7 @@ func plan(_ step: String, files: [String: String] = [:]) -> String {
     switch answer.source {
     case .script(let script), .reply(_, let script): return script.description
     case .negotiated(let answers): return answers.coded.script.description
-    case .perRequest, .fromSystemAnswer: return "made for each request"
+    case .perRequest, .laidOut, .fromSystemAnswer: return "made for each request"
     }
 }
 

@@ -85,4 +85,7 @@ struct LibraryResponse {
     let pointer: OpaquePointer
     /// True if it is for one request alone, and is destroyed once it is queued.
     let isForOnce: Bool
+    /// Whose content it has, which belongs to the request until the library has completed it; nil for a response that is
+    /// the same for many.
+    var refilled: PreparedReply?
 }

@@ -6,6 +6,7 @@ internal import Wire
 extension LibraryConnection {
     /// An exchange of the library is over, successfully or not.
     func completed(_ handle: OpaquePointer?, _ termination: MHD_RequestTerminationCode) {
+        releaseContent()
         if case .leaving = state { return }
         if isSubstituted {
             putSocketBack()
@@ -42,6 +43,7 @@ extension LibraryConnection {
     /// The library is done with the connection. It closes its descriptor right after this call.
     func closed(_ handle: OpaquePointer) {
         self.handle = nil
+        releaseContent()
         daemon.remove(librarySocket.descriptor)
         defer { state = .closed }
         if case .leaving = state {

@@ -59,6 +59,9 @@ final class LibraryConnection: LibraryRunObserver {
     /// The library's count of runs when the connection was resumed.
     private var resumedInRun: UInt64 = 0
 
+    /// Whose content the answer has; nil for an answer that is the same for many requests.
+    private var refilled: PreparedReply?
+
     /// True if a target was seen and no head has followed yet.
     var isTargetSeen = false
     /// The head that the library is about to read, if protocol detection saw all of it.
@@ -234,8 +237,15 @@ final class LibraryConnection: LibraryRunObserver {
     private func send(_ response: LibraryResponse?, _ status: Int) -> MHD_Result {
         guard let handle, let response else { return .NO }
         state = .queued
+        refilled = response.refilled
         defer { if response.isForOnce { MHD_destroy_response(response.pointer) } }
         return MHD_queue_response(handle, UInt32(status), response.pointer)
+    }
+
+    /// The library does not read the content of the answer any more.
+    func releaseContent() {
+        refilled?.release()
+        refilled = nil
     }
 
     // MARK: Calls from the client

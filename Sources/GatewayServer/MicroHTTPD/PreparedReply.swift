@@ -4,12 +4,15 @@ internal import HTTP1
 internal import Wire
 
 /// What a shard caches of a script that was made at load: how the answer goes out, and what was rendered of it in this
-/// second.
+/// second. Or of a layout, for contents of one length, which are then replaced for each request.
 ///
 /// "MHD_queue_response … the response can be queued for many connections": one is made for each second (the Date
 /// changes) and queued for every request in it.
 final class PreparedReply {
+    /// Of the script, or of its layout.
     let number: UInt64
+    /// Whether the content belongs to one request, which is not answered yet.
+    private var isTaken = false
     /// Nil if libmicrohttpd cannot send it byte for byte.
     private let ordinary: OrdinaryReply?
     private let content: ContentBox?
@@ -27,7 +30,7 @@ final class PreparedReply {
 
     init(_ script: WireScript) {
         self.script = script
-        number = script.number
+        number = script.number != 0 ? script.number : script.layout
         ordinary = OrdinaryReply(script)
         leavesOpen = (
             !ConnectionEnd.follows(script, minorVersion: 0), !ConnectionEnd.follows(script, minorVersion: 1)
@@ -39,6 +42,27 @@ final class PreparedReply {
 
     /// True if it goes out through the library.
     var isOrdinary: Bool { ordinary != nil }
+
+    var contentCount: Int { ordinary?.content.count ?? 0 }
+
+    /// Replaces the content by another of the same length, for one request; false if it belongs to another one, or if the
+    /// reply does not go out through the library. The library reads it until it has completed the request, and only while
+    /// it writes.
+    func refill(_ content: [UInt8]) -> Bool {
+        guard !isTaken, isOrdinary, let box = self.content else { return false }
+        box.refill(content)
+        return true
+    }
+
+    /// The library's response with the content of one request, which takes it until `release`.
+    func takenResponse(at date: DateText) -> LibraryResponse? {
+        guard let response = response(at: date) else { return nil }
+        isTaken = true
+        return LibraryResponse(pointer: response.pointer, isForOnce: false, refilled: self)
+    }
+
+    /// The library has completed the request.
+    func release() { isTaken = false }
 
     /// Whether the connection stays open after it for a client of that version that wants it to.
     func keepsAlive(minorVersion: Int) -> Bool { minorVersion == 0 ? leavesOpen.http10 : leavesOpen.http11 }
@@ -99,6 +123,13 @@ private final class ContentBox {
     }
 
     deinit { bytes.deallocate() }
+
+    /// With content of the same length.
+    func refill(_ content: [UInt8]) {
+        content.withUnsafeBytes { content in
+            if let base = content.baseAddress { bytes.copyMemory(from: base, byteCount: min(count, content.count)) }
+        }
+    }
 
     func makeResponse() -> OpaquePointer? {
         // +1 here, released in `contentUnused`, which the library calls when it destroys the response.

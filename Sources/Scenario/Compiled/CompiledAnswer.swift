@@ -16,6 +16,8 @@ public final class CompiledAnswer: Sendable {
         /// Made for each request: it repeats a part of the request or of the session's state, or is put into the
         /// envelope of a call.
         case perRequest(@Sendable (inout Rendering) -> Rendered)
+        /// The same for every request but for its content, which is made for each.
+        case laidOut(ReplyLayout, @Sendable (inout Rendering) -> [UInt8])
         /// Made for each request from the answer that the system gives out of the session's state, by a failure that
         /// changes it.
         case fromSystemAnswer(@Sendable (Reply, inout Rendering) -> Rendered)
@@ -49,7 +51,7 @@ public final class CompiledAnswer: Sendable {
         self.source = source
         switch source {
         case .script, .reply, .negotiated: isDynamic = false
-        case .perRequest, .fromSystemAnswer: isDynamic = true
+        case .perRequest, .laidOut, .fromSystemAnswer: isDynamic = true
         }
         self.coding = coding
         self.failure = failure
@@ -62,7 +64,7 @@ public final class CompiledAnswer: Sendable {
         switch source {
         case .script(let script), .reply(_, let script): return script
         case .negotiated(let answers) where answers.plain == nil: return answers.coded.script
-        case .perRequest, .fromSystemAnswer, .negotiated: preconditionFailure("made for each request")
+        case .perRequest, .laidOut, .fromSystemAnswer, .negotiated: preconditionFailure("made for each request")
         }
     }
 

@@ -38,8 +38,9 @@ public final class CompiledRule: Sendable {
     public let readsContent: Bool
     /// Whether a request that it takes may go on to the rules below.
     public let mayPass: Bool
-    /// Whether the hit alone decides on the answer, and every step gives the same answer to every request.
-    public let isStatic: Bool
+    /// Whether the hit alone decides on the step, and every step answers every request in the same way, but for the content,
+    /// for which the head of the request is enough.
+    public let isDirect: Bool
     public let limit: RateLimit?
     public let atOnce: AtOnceLimit?
     /// Key by which hits and rate limit are counted; one count for all requests if nil.
@@ -87,8 +88,8 @@ public final class CompiledRule: Sendable {
         answersUntilLastHit =
             atEnd == .pass && !keepsProgress && !dependsOnVariables && !steps.contains { $0.mayPass }
         neverAnswers = limit == nil && atOnce == nil && !steps.contains { $0.mayAnswer }
-        isStatic =
-            !mayPass && !keepsProgress && !readsContent && !self.needsBody && steps.allSatisfy { $0.isStatic }
+        isDirect =
+            !mayPass && !keepsProgress && !readsContent && !self.needsBody && steps.allSatisfy { $0.isDirect }
         durations =
             keepsProgress
             ? steps.indices.map { number in

@@ -35,8 +35,8 @@ public final class CompiledScenario: Sendable {
     /// Whether sessions have more state than hit counts, which needs a lock.
     public let needsLock: Bool
     /// Whether there are no calls and no rule reads the content of requests: most requests are then answered by
-    /// `Engine.decideStatic`.
-    public let isStatic: Bool
+    /// `Engine.decideDirectly`.
+    public let isDirect: Bool
     /// Whether any step waits for variables. Such requests are decided in steps, since their answers are made afterwards.
     public let hasWaits: Bool
     /// Whether a rule that passes requests on may spoil an answer whose body is encoded.
@@ -109,7 +109,7 @@ public final class CompiledScenario: Sendable {
         expressionRules = rules.indices.filter {
             if case .template? = rules[$0].match.indexPath { true } else { false }
         }
-        isStatic = !hasSystem && !needsLock && !hasBodyRules && !readsContent
+        isDirect = !hasSystem && !needsLock && !hasBodyRules && !readsContent
         let indexedField = dialect.indexedField
         index = RuleIndex(rules.map { $0.match.indexEntry(indexedField) }) { rules[Int($0)].match }
         self.indexedField = index.calls.isEmpty ? nil : indexedField

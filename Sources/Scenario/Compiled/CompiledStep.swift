@@ -43,15 +43,14 @@ public struct CompiledStep: Sendable {
         self.changes = changes
     }
 
-    /// Whether it answers every request in the same way, whatever came before.
-    var isStatic: Bool {
-        guard case .answer(let answer) = act, !answer.isDynamic, set.isEmpty, changes.isEmpty else {
-            return false
-        }
+    /// Whether it answers every request in the same way, but for the content, and changes nothing.
+    var isDirect: Bool {
+        guard case .answer(let answer) = act, set.isEmpty, changes.isEmpty else { return false }
         switch answer.source {
         case .reply(let kept, _) where kept.reply.hasRanges: return false
         case .negotiated(let answers) where answers.plain != nil || answers.coded.reply.hasRanges: return false
-        case .script, .reply, .negotiated, .perRequest, .fromSystemAnswer: break
+        case .perRequest, .fromSystemAnswer: return false
+        case .script, .reply, .negotiated, .laidOut: break
         }
         switch delay {
         case nil, .fixed: return true

@@ -22,6 +22,7 @@ extension AnswerReader {
         addRequestFields(to: reply)
         let substitutions = substitutions
         guard !substitutions.isEmpty else { return staticAnswer(reply, isWireFault: isWireFault) }
+        if let source = sourceOfContent(reply) { return CompiledAnswer(source, isWireFault: isWireFault) }
         let (base, shape) = (reply, modifiers.shape)
         return CompiledAnswer(
             .perRequest { rendering in
@@ -29,6 +30,14 @@ extension AnswerReader {
                 shape.apply(to: &reply, rendering)
                 return .reply(reply)
             }, isWireFault: isWireFault, coding: base.coding)
+    }
+
+    /// For a reply in which nothing but the body has placeholders; nil for others, and where replies are kept.
+    private func sourceOfContent(_ reply: Reply) -> CompiledAnswer.Source? {
+        guard substitutions.count == 1, let bodyTemplate, !fileReader.keepsReplies, !step.isOverRate,
+            let layout = ReplyLayout(reply, number: fileReader.numbering.next())
+        else { return nil }
+        return .laidOut(layout) { bodyTemplate.bytes(&$0) }
     }
 
     /// Whether the reply at `node` cannot be one answer in a batch. Systems with envelopes put together replies that

@@ -44,6 +44,7 @@ extension AnswerReader {
         guard let template, let sample else { return }
         set(.bytes(template.constant ?? sample), contentType, on: &reply)
         substitute(template, part: 0)
+        if template.constant == nil { bodyTemplate = template }
     }
 
     /// Adds a substitution of a part of the body if the template has placeholders.

@@ -9,6 +9,8 @@ final class AnswerReader: PartReader {
     var uncheckedAnswer: (what: String, range: Range<Int>)?
     /// Substitutions made for each request.
     var substitutions: [Substitution] = []
+    /// The template of the body, which is one of `substitutions`; nil for a body without placeholders.
+    var bodyTemplate: TextTemplate?
     /// Whether the length of the body is not known at load.
     var hasDynamicBody = false
     /// The coding of the reply's body.

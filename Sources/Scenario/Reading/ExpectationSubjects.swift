@@ -186,7 +186,7 @@ extension CompiledAnswer {
         switch source {
         case .script(let script), .reply(_, let script): script
         case .negotiated(let answers): answers.coded.script
-        case .perRequest, .fromSystemAnswer: nil
+        case .perRequest, .laidOut, .fromSystemAnswer: nil
         }
     }
 
@@ -195,7 +195,7 @@ extension CompiledAnswer {
         switch source {
         case .script: false
         case .reply(let kept, _): kept.reply.raw == nil && !kept.reply.head.isExact
-        case .perRequest, .fromSystemAnswer, .negotiated: true
+        case .perRequest, .laidOut, .fromSystemAnswer, .negotiated: true
         }
     }
 }
