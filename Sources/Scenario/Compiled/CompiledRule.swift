@@ -27,6 +27,14 @@ public final class CompiledRule: Sendable {
     public let needsBody: Bool
     /// Whether the match, an answer or `countBy` reads the body of the request.
     let readsBody: Bool
+    /// Of the match, whether it reads the body, has a pattern, or one for a body.
+    let matchReadsBody: Bool
+    let hasPattern: Bool
+    let hasBodyPattern: Bool
+    /// Whether it has an answer whose body is encoded, at load or for each request.
+    let encodesBody: Bool
+    /// Whether it may pass a request on with a spoiler.
+    let spoilsAnswersBelow: Bool
     /// Whether a step waits for variables. It is then decided when the body is complete, though it need not read it: the
     /// answer is made after the wait.
     public let waits: Bool
@@ -70,13 +78,20 @@ public final class CompiledRule: Sendable {
         self.steps = steps
         self.atEnd = atEnd
         drawKey = DrawKey(seed: seed, rule: Array(name.utf8))
-        let allSteps = steps + (limit?.then.steps ?? []) + (atOnce?.then.steps ?? [])
+        let allSteps =
+            limit == nil && atOnce == nil
+            ? steps : steps + (limit?.then.steps ?? []) + (atOnce?.then.steps ?? [])
         self.allSteps = allSteps
+        encodesBody = allSteps.contains { $0.encodesBody() }
+        spoilsAnswersBelow = allSteps.contains { $0.spoilsAnswersBelow }
         waits = allSteps.contains { $0.waits }
         encodesPerRequest =
             allSteps.contains { $0.encodesBody(\.isDynamic) } || limit?.then.steps.contains { $0.encodesBody() } == true
-        self.needsBody = needsBody || match.readsBody || waits || encodesPerRequest
-        readsBody = needsBody || match.readsBody
+        matchReadsBody = match.readsBody
+        hasPattern = match.hasPattern
+        hasBodyPattern = match.hasBodyPattern
+        self.needsBody = needsBody || matchReadsBody || waits || encodesPerRequest
+        readsBody = needsBody || matchReadsBody
         readsBodyForHit = self.needsBody && (countBy != nil || allSteps.contains { $0.setsVariables })
         readsContent = match.readsContent
         dependsOnVariables = match.readsVariables

@@ -93,19 +93,17 @@ public final class CompiledScenario: Sendable {
         needsLock = hasState || !variables.isEmpty || rules.contains { $0.keepsProgress }
         hasWaits = rules.contains { $0.waits } || otherwise?.waits == true
         let all = rules + (otherwise.map { [$0] } ?? [])
-        spoilsCoded =
-            all.contains { $0.allSteps.contains { $0.encodesBody() } }
-            && rules.contains { $0.allSteps.contains { $0.spoilsAnswersBelow } }
+        spoilsCoded = all.contains { $0.encodesBody } && rules.contains { $0.spoilsAnswersBelow }
         hasBodyRules = spoilsCoded || all.contains { $0.needsBody }
         encodesBodies = spoilsCoded || all.contains { $0.encodesPerRequest }
         decidesInSteps = hasWaits || encodesBodies
         readsContent = rules.contains { $0.readsContent }
-        mostCompared = BodyLimits.compared / max(1, rules.count { $0.match.readsBody })
+        mostCompared = BodyLimits.compared / max(1, rules.count { $0.matchReadsBody })
         hasBatches = dialect.batchField != nil
         let smallest = hasBatches ? BodyLimits.smallBatch : BodyLimits.small
         smallBody = hasSystem || hasBodyRules ? min(smallest, mostCompared) : .max
-        hasBodyPatterns = rules.contains { $0.match.hasBodyPattern }
-        hasManyPatterns = rules.lazy.filter { $0.match.hasPattern }.prefix(Self.manyPatterns).count == Self.manyPatterns
+        hasBodyPatterns = rules.contains { $0.hasBodyPattern }
+        hasManyPatterns = rules.count { $0.hasPattern } >= Self.manyPatterns
         expressionRules = rules.indices.filter {
             if case .template? = rules[$0].match.indexPath { true } else { false }
         }
@@ -179,7 +177,7 @@ public final class CompiledScenario: Sendable {
 
     /// Whether a request that the rule takes is decided when its body is complete.
     public func waitsForBody(_ rule: CompiledRule) -> Bool {
-        rule.needsBody || spoilsCoded && rule.allSteps.contains { $0.encodesBody() }
+        rule.needsBody || spoilsCoded && rule.encodesBody
     }
 
     /// The rule with this number; -1 is `otherwise`.

@@ -7,8 +7,8 @@ extension MatchProgram {
 
     /// Whether it matches a pattern against anything.
     var hasPattern: Bool {
-        let fields = [headers, query, call]
-        return fields.contains { $0.contains { $0.matcher.hasPattern } } || conditions.contains { $0.hasPattern }
+        func hasPattern(_ fields: [Field]) -> Bool { fields.contains { $0.matcher.hasPattern } }
+        return hasPattern(headers) || hasPattern(query) || hasPattern(call) || conditions.contains { $0.hasPattern }
     }
 }
 

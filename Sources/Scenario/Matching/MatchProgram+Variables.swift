@@ -6,6 +6,7 @@ extension MatchProgram {
     /// Positions of the named segments in the path, counted from 0.
     var pathNames: [String: Int] {
         var names: [String: Int] = [:]
+        guard pathText.utf8.contains(UInt8(ascii: "{")) else { return names }
         for (number, segment) in pathText.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
             .enumerated()
         where segment.hasPrefix("{") && segment.hasSuffix("}") {

@@ -32,12 +32,14 @@ final class RuleReader: PartReader {
     /// Failures that change a reply, and have none in their step.
     var loneSpoilers: [LoneSpoilers.Failure] = []
 
+    private static let onlyHEAD = MethodSet([Array("HEAD".utf8)])
+
     init(_ fileReader: FileReader, name: String, _ match: MatchProgram = MatchProgram()) {
         self.fileReader = fileReader
         self.name = name
         pathNames = match.pathNames
         takesBatch = match.takesBatch
-        takesOnlyHEAD = match.methods == MethodSet([Array("HEAD".utf8)])
+        takesOnlyHEAD = match.methods == Self.onlyHEAD
         matchesCalls = !match.fields(of: .call).isEmpty
     }
 }

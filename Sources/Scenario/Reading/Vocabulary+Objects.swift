@@ -22,8 +22,8 @@ extension Vocabulary {
     static let encoding = Vocabulary(.encoding)
 }
 
-/// The vocabularies that depend on the system, made once for a file.
-struct SystemVocabularies {
+/// The vocabularies that depend on the system, made once for a file. A class, since they are looked at for every object.
+final class SystemVocabularies: Sendable {
     let rule: Vocabulary
     let step: Vocabulary
     let match: Vocabulary
