@@ -24,10 +24,9 @@ extension Connection {
         return writeWithinLibraryCall()
     }
 
-    /// For a script that was made for this request alone: nothing of it is cached.
+    /// For a script that was made for this request alone. Nothing of it is kept, unless it is of a layout.
     private func answerOnce(_ plan: WirePlan) -> LibraryVerdict {
-        if plan.delay == 0, exchange.request.isBodyComplete,
-            let prepared = context.library.replies.refilled(plan.script)
+        if plan.delay == 0, exchange.request.isBodyComplete, let prepared = context.library.refilled.reply(plan.script)
         {
             let date = date(plan.date)
             handOver(prepared, at: date)

@@ -24,6 +24,14 @@ struct Rare<Parts: Sendable & Hashable & DefaultInitializable>: Sendable, Hashab
         self = Rare(parts)
     }
 
+    /// The same for a part that is nil by default.
+    mutating func set<Value: Equatable>(_ part: WritableKeyPath<Parts, Value?>, _ value: Value?) {
+        guard box != nil || value != nil else { return }
+        var parts = box?.parts ?? Parts()
+        parts[keyPath: part] = value
+        self = Rare(parts)
+    }
+
     static func == (one: Self, other: Self) -> Bool { one.box === other.box || one.parts == other.parts }
 
     func hash(into hasher: inout Hasher) { hasher.combine(parts) }

@@ -135,29 +135,29 @@ extension Reply {
     /// Bytes in place of the end of the body, such as a malformed chunk; empty to send nothing, nil for a regular end.
     public var tail: [UInt8]? {
         get { rare.parts?.tail }
-        set { if !rare.isEmpty || newValue != nil { rare.set(\.tail, newValue) } }
+        set { rare.set(\.tail, newValue) }
     }
     /// A whole response, byte for byte; overrides interim responses, head, body, framing, trailers and tail.
     public var raw: [UInt8]? {
         get { rare.parts?.raw }
-        set { if !rare.isEmpty || newValue != nil { rare.set(\.raw, newValue) } }
+        set { rare.set(\.raw, newValue) }
     }
     public var headPace: Pace? {
         get { rare.parts?.headPace }
-        set { if !rare.isEmpty || newValue != nil { rare.set(\.headPace, newValue) } }
+        set { rare.set(\.headPace, newValue) }
     }
     public var pace: Pace? {
         get { rare.parts?.pace }
-        set { if !rare.isEmpty || newValue != nil { rare.set(\.pace, newValue) } }
+        set { rare.set(\.pace, newValue) }
     }
     public var cut: Cut? {
         get { rare.parts?.cut }
-        set { if !rare.isEmpty || newValue != nil { rare.set(\.cut, newValue) } }
+        set { rare.set(\.cut, newValue) }
     }
     /// The coding that the body is yet to get when it is laid out; nil for none.
     public var coding: ContentCoding? {
         get { rare.parts?.coding }
-        set { if !rare.isEmpty || newValue != nil { rare.set(\.coding, newValue) } }
+        set { rare.set(\.coding, newValue) }
     }
     /// Whether a GET may ask for parts of the body.
     public var hasRanges: Bool {
@@ -171,6 +171,6 @@ extension Reply {
     /// How it ends; nil for the regular end of its framing.
     public var ending: Ending? {
         get { rare.parts?.ending }
-        set { if !rare.isEmpty || newValue != nil { rare.set(\.ending, newValue) } }
+        set { rare.set(\.ending, newValue) }
     }
 }

@@ -11,7 +11,8 @@ public final class WireScript: Sendable {
     /// Number of the `ReplyLayout` that the script is from; 0 for none. Scripts with the same number differ in the content and
     /// its length alone.
     public let layout: UInt64
-    /// Whether a head may have paths that need a `PathPrefix`. Computed once for scripts made at load; true for others.
+    /// Whether a head may have paths that need a `PathPrefix`. Computed once for scripts made at load and for
+    /// layouts; true for others.
     let mayContainPaths: Bool
 
     public init(

@@ -99,7 +99,7 @@ import Wire
     }
 
     /// Such rules need nothing but the head, and are decided in the shortest way.
-    @Test func theyAreStatic() {
+    @Test func theyAreDecidedDirectly() {
         func isDirect(_ match: String) -> Bool {
             Golden("{ \"rules\": [ { \"match\": { \(match) }, \"reply\": {} } ] }", patterns: PCRE2Compiler()).scenario
                 .isDirect

@@ -13,6 +13,16 @@ struct BinaryTests {
 
     init() throws { folder = try ScenarioFolder(["a.json": ScenarioFolder.hello]) }
 
+    /// Regular expressions of the standard library, and what else is in its module (`contains` and `replacing` with a text),
+    /// make a program that links it statically 1.2 MB larger. PCRE2 matches the patterns of scenarios.
+    @Test func itDoesNotLinkTheStandardLibrarysRegularExpressions() throws {
+        // As mangled names have the module.
+        let name = Data("17_StringProcessing".utf8)
+        let own = try #require(CommandLine.arguments.first)
+        #expect(try Data(contentsOf: URL(filePath: own)).range(of: name) != nil, "these tests use them")
+        #expect(try Data(contentsOf: URL(filePath: Binary.path)).range(of: name) == nil)
+    }
+
     @Test(arguments: [(SIGINT, "SIGINT"), (SIGTERM, "SIGTERM")])
     func aSignalEndsItWithinASecond(signal: Int32, name: String) throws {
         let folder = try ScenarioFolder(["a.json": #"{ "rules": [{ "steps": [{ "fail": "http/timeout" }] }] }"#])

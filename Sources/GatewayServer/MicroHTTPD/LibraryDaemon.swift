@@ -22,6 +22,7 @@ final class LibraryDaemon {
     /// True once the server stops: nothing may be suspended any more.
     var isStopping = false
     var replies = PreparedReplies()
+    var refilled = RefilledReplies()
     /// A socket pair. The library writes into one end when we have written the answer; the other end is drained.
     let sinkPair: (library: Int32, ours: Int32)
     /// Substitutes a socket that was taken away. Not a socket, so that shutting it down does nothing.
@@ -172,6 +173,7 @@ final class LibraryDaemon {
     func stop() {
         guard let daemon else { return }
         replies = PreparedReplies()
+        refilled = RefilledReplies()
         MHD_stop_daemon(daemon)
         self.daemon = nil
         for descriptor in [sinkPair.library, sinkPair.ours, sink] { Machine.close(descriptor) }

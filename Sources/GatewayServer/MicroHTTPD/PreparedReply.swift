@@ -12,7 +12,7 @@ final class PreparedReply {
     /// Of the script, or of its layout.
     let number: UInt64
     /// Whether the content belongs to one request, which is not answered yet.
-    private var isTaken = false
+    private(set) var isTaken = false
     /// Nil if libmicrohttpd cannot send it byte for byte.
     private let ordinary: OrdinaryReply?
     private let content: ContentBox?
@@ -43,15 +43,11 @@ final class PreparedReply {
     /// True if it goes out through the library.
     var isOrdinary: Bool { ordinary != nil }
 
-    var contentCount: Int { ordinary?.content.count ?? 0 }
-
-    /// Replaces the content by another of the same length, for one request; false if it belongs to another one, or if the
-    /// reply does not go out through the library. The library reads it until it has completed the request, and only while
-    /// it writes.
-    func refill(_ content: [UInt8]) -> Bool {
-        guard !isTaken, isOrdinary, let box = self.content else { return false }
-        box.refill(content)
-        return true
+    /// Replaces the content by another of the same length. Not while it is taken: the library reads it until it has completed
+    /// the request, though only while it writes.
+    func refill(_ content: [UInt8]) {
+        assert(!isTaken)
+        self.content?.refill(content)
     }
 
     /// The library's response with the content of one request, which takes it until `release`.

@@ -34,8 +34,8 @@ public final class CompiledScenario: Sendable {
     public let expectations: [Expectation]
     /// Whether sessions have more state than hit counts, which needs a lock.
     public let needsLock: Bool
-    /// Whether there are no calls and no rule reads the content of requests: most requests are then answered by
-    /// `Engine.decideDirectly`.
+    /// Whether there are no calls, no state but hits, and no rule that reads bodies or the content of requests: most requests
+    /// are then answered by `Engine.decideDirectly`.
     public let isDirect: Bool
     /// Whether any step waits for variables. Such requests are decided in steps, since their answers are made afterwards.
     public let hasWaits: Bool

@@ -4,7 +4,7 @@ import Testing
 
 /// What clients report for a reset that comes after bytes: always the same, because the reset waits until they have been
 /// acknowledged, and a little longer.
-@Suite(.descriptors(20)) struct ResetAfterBytesTests {
+@Suite(.descriptors) struct ResetAfterBytesTests {
     /// A client that asks for the same address so many times, and the one word that it has for each failure.
     struct Client: Sendable, CustomTestStringConvertible {
         let name: String

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The ways to a session beside the prefix: a field, a host; and which of them counts.
-@Suite(.descriptors(10)) struct WaysToASessionTests {
+@Suite(.descriptors) struct WaysToASessionTests {
     /// Says who it is and what path it was asked for.
     private static func scenario(_ name: String) -> String {
         let rules = ["/x", "/@b/x"].map { path in

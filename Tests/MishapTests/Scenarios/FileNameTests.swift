@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Files by the name that a request makes, over the wire.
-@Suite(.descriptors(8)) struct FileNameTests {
+@Suite(.descriptors) struct FileNameTests {
     @Test func aRequestNamesItsFile() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "mishap-files-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -61,7 +61,7 @@ final class DescriptorBudget: Sendable {
     func room(for wanted: Int) -> Int { min(wanted, total - min(4000, total / 2)) }
 
     /// Without those of the other test targets, most of whose tests hold a thread while they run, so that there are few
-    /// at once, and without what the shared gateways keep until the end.
+    /// at once, and without what the gateway of the shipped scenarios keeps until the end.
     private static func most(of limit: Int) -> Int { max(limit - 512, limit / 4) }
 
     /// The limit of this process, raised to what the system allows.

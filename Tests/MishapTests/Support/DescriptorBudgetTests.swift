@@ -62,6 +62,10 @@ import Testing
             let text = try String(contentsOfFile: folder + "/" + file, encoding: .utf8)
             guard text.contains(opening) else { continue }
             #expect(text.contains(".descriptors"), "\(file) opens descriptors: @Suite(.descriptors)")
+            if text.contains(/SharedGateway/) {
+                let count = text.firstMatch(of: /@Suite\(.*?\.descriptors\(([0-9]+)\)/).flatMap { Int($0.1) }
+                #expect(count ?? 42 >= 42, "\(file): each of its tests may be the one that keeps the gateway")
+            }
             // What is static is kept until the end of all tests.
             #expect(!text.contains(/static let \w+ = Result\b/), "\(file) keeps a gateway: SharedGateway")
         }

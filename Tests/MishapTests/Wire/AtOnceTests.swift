@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Answers on their way at once, over the wire.
-@Suite(.descriptors(12)) struct AtOnceTests {
+@Suite(.descriptors) struct AtOnceTests {
     @Test func heldAnswersCountUntilTheirClientsGo() async throws {
         try await aside {
             let gateway = try RunningGateway(

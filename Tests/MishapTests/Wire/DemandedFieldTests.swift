@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Statuses that RFC 9110 lets nobody send without a certain field.
-@Suite(.descriptors(4)) struct DemandedFieldTests {
+@Suite(.descriptors) struct DemandedFieldTests {
     private static let gateway = SharedGateway {
         try RunningGateway([
             "null": #"""

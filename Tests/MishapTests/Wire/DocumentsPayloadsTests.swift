@@ -3,7 +3,7 @@ import Testing
 
 /// What real servers of WebDAV were seen to send, byte by byte on the wire, by the number of its entry in the list of
 /// captures.
-@Suite(.descriptors(6)) struct DocumentsPayloadsTests {
+@Suite(.descriptors) struct DocumentsPayloadsTests {
     private static let gateway = SharedGateway {
         try RunningGateway([
             "sabre": #"""

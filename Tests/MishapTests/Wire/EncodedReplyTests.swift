@@ -6,7 +6,7 @@ import Testing
 import Wire
 
 /// Encoded bodies of replies, over the wire and by real clients.
-@Suite(.descriptors(12)) struct EncodedReplyTests {
+@Suite(.descriptors) struct EncodedReplyTests {
     private static let gateway = SharedGateway {
         try RunningGateway([
             "main": #"""

@@ -3,7 +3,7 @@ import Testing
 
 /// Faults of a result that clients cannot read: all around it is the envelope of the call, so that no client stumbles over
 /// anything else.
-@Suite(.descriptors(6)) struct EnvelopeFaultTests {
+@Suite(.descriptors) struct EnvelopeFaultTests {
     static let faults: [(name: String, scenario: String, result: [UInt8])] = [
         ("EPARSENUM", "leading-zero", Array("01".utf8)),
         ("ECTRL", "control-character", Array("\"a\u{1}b\"".utf8)),

@@ -3,7 +3,7 @@ import Testing
 
 /// What real servers of the Graph API were seen to send, byte by byte on the wire: each status, body and field that was
 /// captured, by the number of its entry in the list of captures.
-@Suite(.descriptors(10)) struct GraphPayloadsTests {
+@Suite(.descriptors) struct GraphPayloadsTests {
     private static let gateway = SharedGateway {
         try RunningGateway([
             "main": #"""

@@ -3,7 +3,7 @@ import Testing
 
 /// What real servers of JSON-RPC were seen to send, byte by byte on the wire, by the number of its entry in the list of
 /// captures.
-@Suite(.descriptors(8)) struct JSONRPCPayloadsTests {
+@Suite(.descriptors) struct JSONRPCPayloadsTests {
     private static let codes = [-32700, -32600, -32601, -32602, -32603, -32000, -32099, -32100, 7]
 
     private static let gateway = SharedGateway {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `"keepAlive": false`, over the wire.
-@Suite(.descriptors(12)) struct KeepAliveTests {
+@Suite(.descriptors) struct KeepAliveTests {
     private static let gateway = SharedGateway {
         try RunningGateway([
             "main": #"""

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What the real gateway was seen to send, byte by byte on the wire, by the number of its entry in the list of captures.
-@Suite(.descriptors(8)) struct MTOPPayloadsTests {
+@Suite(.descriptors) struct MTOPPayloadsTests {
     private static let captured = [
         ("FAIL_SYS_TOKEN_EXOIRED", "令牌过期"), ("FAIL_SYS_TOKEN_EMPTY", "令牌为空"),
         ("FAIL_SYS_ILLEGAL_ACCESS", "非法请求"), ("FAIL_SYS_TRAFFIC_LIMIT", "哎哟喂,被挤爆啦,请稍后重试!"),

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Clients that came by a prefix stay behind it.
-@Suite(.descriptors(10)) struct PathPrefixTests {
+@Suite(.descriptors) struct PathPrefixTests {
     private static let scenario = #"""
         { "rules": [
           { "match": { "path": "/login" }, "steps": [ { "reply": {

@@ -5,7 +5,7 @@ import Testing
 
 /// What SDKs of JSON-RPC, the Graph API, XML-RPC and WebDAV send first and need, by the number of its entry in the list:
 /// each request as the SDK sends it.
-@Suite(.descriptors(10)) struct SDKTests {
+@Suite(.descriptors) struct SDKTests {
     private static let gateway = SharedGateway {
         try RunningGateway([
             "rpc": #"{ "system": "jsonrpc", "rules": [ { "match": { "rpc": "a" }, "reply": { "result": 1 } } ] }"#,

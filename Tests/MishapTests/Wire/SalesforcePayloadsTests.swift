@@ -5,7 +5,7 @@ import Testing
 
 /// What real servers of Salesforce were seen to send, byte by byte on the wire: each status, body and field that was
 /// captured, by the number of its entry in the list of captures.
-@Suite(.descriptors(10)) struct SalesforcePayloadsTests {
+@Suite(.descriptors) struct SalesforcePayloadsTests {
     private static let codes = [
         "INVALID_SESSION_ID", "REQUEST_LIMIT_EXCEEDED", "REQUIRED_FIELD_MISSING", "UNABLE_TO_LOCK_ROW",
         "UNKNOWN_EXCEPTION", "API_DISABLED_FOR_ORG", "JSON_PARSER_ERROR", "MALFORMED_QUERY", "MALFORMED_SEARCH",

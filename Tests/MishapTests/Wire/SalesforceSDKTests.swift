@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What SDKs of Salesforce send first and need, by the number of its entry in the list: each request as the SDK sends it.
-@Suite(.descriptors(10)) struct SalesforceSDKTests {
+@Suite(.descriptors) struct SalesforceSDKTests {
     private static let gateway = SharedGateway {
         try RunningGateway([
             "verbs": #"""

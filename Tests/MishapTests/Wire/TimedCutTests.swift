@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Answers that break off after a time, raw ones that break off, paces of seeded sizes, and closes that come late.
-@Suite(.descriptors(12)) struct TimedCutTests {
+@Suite(.descriptors) struct TimedCutTests {
     private static let gateway = SharedGateway {
         try RunningGateway(
             rules: #"""
