@@ -26,18 +26,29 @@ extension Engine {
         guard case .answer(let answer) = rule.steps[step].act else { preconditionFailure("it answers") }
         var delay: Nanoseconds = 0
         if case .fixed(let time) = rule.steps[step].delay { delay = time }
-        let (script, notes): (WireScript, AnswerNotes)
-        if case .laidOut(let layout, let make) = answer.source {
-            var rendering = Rendering(
-                request, key: SessionState.drawKey(of: rule, state.ownSeed), hit: hit, clock: clock)
-            script = layout.script(make(&rendering))
-            notes = rendering.notes
+        let script: WireScript
+        var notes: AnswerNotes = []
+        // Asked first, since the source is more to copy.
+        if answer.isDynamic {
+            script = made(answer, for: request, rule, hit, state, clock, &notes)
         } else {
-            (script, notes) = (answer.staticScript, [])
+            script = answer.staticScript
         }
         return .answer(
             EngineAnswer(
                 plan: WirePlan(script, delay: delay), rule: number, step: Int32(truncatingIfNeeded: step), choice: -1,
                 hit: hit, notes: notes))
+    }
+
+    @inline(never)
+    private static func made(
+        _ answer: CompiledAnswer, for request: Request, _ rule: CompiledRule, _ hit: UInt64, _ state: SessionState,
+        _ clock: EngineClock, _ notes: inout AnswerNotes
+    ) -> WireScript {
+        guard case .laidOut(let layout, let make) = answer.source else { preconditionFailure("it is laid out") }
+        var rendering = Rendering(request, key: SessionState.drawKey(of: rule, state.ownSeed), hit: hit, clock: clock)
+        let script = layout.script(make(&rendering))
+        notes = rendering.notes
+        return script
     }
 }

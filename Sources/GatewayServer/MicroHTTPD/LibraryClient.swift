@@ -87,5 +87,6 @@ struct LibraryResponse {
     let isForOnce: Bool
     /// Whose content it has, which belongs to the request until the library has completed it; nil for a response that is
     /// the same for many.
-    var refilled: PreparedReply?
+    /// Not retained, so that verdicts are plain values: the shard keeps it until the connection does.
+    unowned(unsafe) var refilled: PreparedReply?
 }

@@ -237,14 +237,15 @@ final class LibraryConnection: LibraryRunObserver {
     private func send(_ response: LibraryResponse?, _ status: Int) -> MHD_Result {
         guard let handle, let response else { return .NO }
         state = .queued
-        refilled = response.refilled
+        if let filled = response.refilled { refilled = filled }
         defer { if response.isForOnce { MHD_destroy_response(response.pointer) } }
         return MHD_queue_response(handle, UInt32(status), response.pointer)
     }
 
     /// The library does not read the content of the answer any more.
     func releaseContent() {
-        refilled?.release()
+        guard let filled = refilled else { return }
+        filled.release()
         refilled = nil
     }
 
