@@ -8,7 +8,7 @@ import Testing
 
 /// A part of `make attack` against the program: each row in a few ways, and the attacks with few clients. What is measured
 /// on a clock is left to `make attack`, since a test may run on a busy machine.
-@Suite(.serialized) struct LiveAttackTests {
+@Suite(.serialized, .blocking) struct LiveAttackTests {
     private static func withServer(_ body: (AttackedServer) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "mishap-attack-\(UUID().uuidString)").path()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -16,7 +16,7 @@ import Testing
     }
 
     /// Each row as the first request and as a later one, over paths and in segments that are drawn.
-    @Test func theTableIsAnsweredAsItDemands() throws {
+    @Test(.slow) func theTableIsAnsweredAsItDemands() throws {
         try Self.withServer { server in
             var draws = Draw(state: 5)
             let attacks = HostileRequest.all.flatMap { row in
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func theAttacksLeaveNothingBehind() throws {
+    @Test(.slow) func theAttacksLeaveNothingBehind() throws {
         try Self.withServer { server in
             let before = server.descriptors
             for assault in Assault.all {

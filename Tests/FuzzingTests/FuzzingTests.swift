@@ -5,7 +5,7 @@ import Testing
 @testable import mishap_fuzz
 
 /// A small part of `make fuzz`, and whether it would notice.
-struct FuzzingTests {
+@Suite(.blocking) struct FuzzingTests {
     private static let corpus = Result { () throws(FuzzError) in try Corpus(root: Fuzz.root) }
 
     @Test func twoThousandMutationsLoadOrAreRefused() throws {
@@ -53,10 +53,12 @@ struct FuzzingTests {
         }
     }
 
-    @Test(arguments: [
-        ("crash", "trial 3 crashed with signal 6 (Aborted)"), ("hang", "trial 3 took more than 2 s of CPU time"),
-        ("grow", "trial 3 took more than 200 MiB of memory"),
-    ])
+    @Test(
+        .slow,
+        arguments: [
+            ("crash", "trial 3 crashed with signal 6 (Aborted)"), ("hang", "trial 3 took more than 2 s of CPU time"),
+            ("grow", "trial 3 took more than 200 MiB of memory"),
+        ])
     func whatGoesWrongIsNoticedAndKept(injected: String, words: String) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "mishap-fuzz-\(UUID().uuidString)").path()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -67,7 +69,7 @@ struct FuzzingTests {
         #expect(try !Data(contentsOf: URL(filePath: "\(folder)/1-3.json")).isEmpty)
     }
 
-    @Test func aGoodRunSaysWhatItDid() throws {
+    @Test(.slow) func aGoodRunSaysWhatItDid() throws {
         let run = try Self.run(["--count", "40", "--workers", "3"])
         #expect(run.code == 0)
         #expect(run.output.hasPrefix("seed 1: 40 mutations in "))

@@ -5,7 +5,7 @@ import Testing
 import Wire
 
 /// What the responder is told of a connection, and what it can say to it.
-@Suite struct AcceptedTests {
+@Suite(.blocking) struct AcceptedTests {
     private static let hello = Reply(status: 200, contentType: "text/plain", text: "hello").script(number: 1)
 
     @Test func theResponderIsToldOfAConnectionOnceAndBeforeItsFirstByte() throws {

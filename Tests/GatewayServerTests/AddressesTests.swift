@@ -6,7 +6,7 @@ import Wire
 @testable import GatewayServer
 
 /// Which addresses a host means, and one port on all of them.
-@Suite struct AddressesTests {
+@Suite(.blocking) struct AddressesTests {
     private static let hello = Reply(status: 200, contentType: "text/plain", text: "hello").script(number: 1)
     private static let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 

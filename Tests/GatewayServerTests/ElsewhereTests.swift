@@ -6,7 +6,7 @@ import Testing
 import Wire
 
 /// Decisions that a worker's thread makes: their order, what waits for them and what does not, and their end.
-@Suite struct ElsewhereTests {
+@Suite(.blocking) struct ElsewhereTests {
     private static func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n" }
 
     private static func reply(_ text: String) -> WireScript {

@@ -5,7 +5,7 @@ import Wire
 
 /// What one version of libmicrohttpd lets pass, joins or answers by itself, and another does not: the same bytes, the
 /// same ending and the same record with every one of them. `make test-libraries` runs this with each.
-@Suite struct EveryLibraryTests {
+@Suite(.blocking) struct EveryLibraryTests {
     static let hello = Reply(status: 200, contentType: "text/plain", text: "hello").script(number: 1)
     static let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 

@@ -5,7 +5,7 @@ import Wire
 
 /// Where a head is larger than a part of libmicrohttpd's memory, or comes in pieces, its lines are judged all the same: it
 /// makes no difference which version of it reads them. `make test-libraries` runs this with each.
-@Suite struct HeadLimitTests {
+@Suite(.blocking) struct HeadLimitTests {
     static let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
     /// Answers with the value of X-Last and the number of bytes of all cookies.

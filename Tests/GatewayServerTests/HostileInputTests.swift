@@ -5,7 +5,7 @@ import Testing
 import Wire
 
 /// What comes over the wire need not be a request. The server answers or closes, and goes on.
-@Suite struct HostileInputTests {
+@Suite(.blocking) struct HostileInputTests {
     static let hello = Reply(status: 200, contentType: "text/plain", text: "hello").script(number: 1)
     static let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 

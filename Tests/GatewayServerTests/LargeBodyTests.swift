@@ -4,7 +4,7 @@ import Testing
 import Wire
 
 /// Bodies of many megabytes, both ways: taken up to the limit, and never kept twice.
-@Suite struct LargeBodyTests {
+@Suite(.blocking) struct LargeBodyTests {
     private static func server(_ configure: (inout ServerConfiguration) -> Void = { _ in }) throws -> ScriptedServer {
         try ScriptedServer(configure) { exchange in
             guard exchange.request.isBodyComplete else { return .needsBody }

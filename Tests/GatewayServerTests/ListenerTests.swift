@@ -7,7 +7,7 @@ import Wire
 @testable import GatewayServer
 
 /// Listeners that are added to a server and removed while it runs.
-@Suite struct ListenerTests {
+@Suite(.blocking) struct ListenerTests {
     private static let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
     private static let refused = "Connection refused"
 

@@ -5,7 +5,7 @@ import Testing
 import Wire
 
 /// Things that once went wrong, each looked at where it went wrong.
-@Suite struct RegressionTests {
+@Suite(.blocking) struct RegressionTests {
     static let hello = Reply(status: 200, contentType: "text/plain", text: "hello").script(number: 1)
     static let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 

@@ -5,7 +5,7 @@ import Wire
 
 /// The table of requests by libmicrohttpd's way through the server, and by our own reader alone: both come to what
 /// `RequestReader` comes to.
-@Suite struct RequestTableTests {
+@Suite(.blocking) struct RequestTableTests {
     @Test(arguments: [false, true], [false, true])
     func theTableIsReadAsItSays(inPieces: Bool, readsItself: Bool) throws {
         let server = try ScriptedServer({

@@ -5,7 +5,7 @@ import TestSupport
 import Wire
 
 /// The table of scripts over a socket, by each way that an answer can take through the server.
-@Suite struct ScriptTableTests {
+@Suite(.blocking) struct ScriptTableTests {
     /// A way through the server.
     enum Way: String, CaseIterable, Sendable {
         /// A script of a scenario, which is prepared.

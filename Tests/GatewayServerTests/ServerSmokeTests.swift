@@ -4,7 +4,7 @@ import Testing
 import Wire
 
 /// The seams that everything else rests on, looked at on the wire.
-@Suite struct ServerSmokeTests {
+@Suite(.blocking) struct ServerSmokeTests {
     static let hello = Reply(status: 200, contentType: "text/plain", text: "hello")
     static let get = "GET /a?b=c HTTP/1.1\r\nHost: x\r\n\r\n"
 

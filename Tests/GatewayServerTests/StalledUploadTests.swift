@@ -7,7 +7,7 @@ import Wire
 
 /// Uploads that do not come to their end, and waits that have none. None of them keeps a core busy, and none lasts for ever
 /// unless a scenario wants it to.
-@Suite struct StalledUploadTests {
+@Suite(.blocking) struct StalledUploadTests {
     static let hello = Reply(status: 200, contentType: "text/plain", text: "hello").script(number: 1)
     static let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
     static let chunked = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"

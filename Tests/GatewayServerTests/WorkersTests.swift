@@ -5,7 +5,7 @@ import Wire
 
 @testable import GatewayServer
 
-struct WorkersTests {
+@Suite(.blocking) struct WorkersTests {
     private static func end(_ workers: Workers) {
         workers.stop()
         workers.join()

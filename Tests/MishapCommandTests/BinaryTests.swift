@@ -7,7 +7,7 @@ import Testing
 @testable import MishapCommand
 
 /// The program as it is shipped: signals, pipes, exit codes, and what it needs to run.
-@Suite(.endsIfItHangs)
+@Suite(.endsIfItHangs, .blocking)
 struct BinaryTests {
     private let folder: ScenarioFolder
 

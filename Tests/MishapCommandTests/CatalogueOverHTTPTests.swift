@@ -7,7 +7,7 @@ import Testing
 @testable import MishapCommand
 
 /// `GET catalogue` of the control API is what `mishap catalogue --json` prints.
-struct CatalogueOverHTTPTests {
+@Suite(.blocking) struct CatalogueOverHTTPTests {
     private func ask(_ path: String, method: String = "GET") throws -> RawConnection.Received {
         let gateway = try Gateway(Gateway.load([]), GatewayConfiguration(server: .init(port: 0, shards: 1)))
         defer { gateway.stop() }

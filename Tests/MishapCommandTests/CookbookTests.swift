@@ -7,7 +7,7 @@ import Testing
 @testable import MishapCommand
 
 /// The cookbook has what people write into mock files most often, each as a short scenario that does what is shown.
-struct CookbookTests {
+@Suite(.blocking) struct CookbookTests {
     struct Entry: Sendable, CustomTestStringConvertible {
         let title: String
         let scenario: String

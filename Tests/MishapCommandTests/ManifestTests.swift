@@ -5,7 +5,7 @@ import Testing
 @testable import MishapCommand
 
 /// The manifests of docs: valid for Kubernetes' API, and nothing in them that this version does not have.
-struct ManifestTests {
+@Suite(.blocking) struct ManifestTests {
     private static let folder = Repository.root.appending(path: "docs/kubernetes")
 
     private static var files: [String] {

@@ -8,7 +8,7 @@ import Testing
 @testable import MishapCommand
 
 /// What the documents show is what happens: scenarios load, transcripts come out as they are printed.
-struct READMETests {
+@Suite(.blocking) struct READMETests {
     static let documents =
         [
             "README.md", "docs/adding-a-fault.md", "docs/architecture.md", "docs/scenario-format.md",

@@ -10,7 +10,7 @@ import Testing
 
 /// The reference of the format is true and whole: its scenarios load, their transcripts are what happens, and every
 /// field is in it.
-struct ScenarioFormatTests {
+@Suite(.blocking) struct ScenarioFormatTests {
     private static let path = "docs/scenario-format.md"
 
     /// A scenario of the page, and the lines below it.

@@ -6,7 +6,7 @@ import Testing
 @testable import MishapCommand
 
 /// `mishap serve` in this process: what it says, and what it refuses.
-struct ServeCommandTests {
+@Suite(.blocking) struct ServeCommandTests {
     /// Serves, runs the work while it does, and stops.
     private func serve(
         _ arguments: [String], environment: [String: String] = [:], onTerminal: Bool = false,

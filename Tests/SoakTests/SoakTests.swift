@@ -5,7 +5,7 @@ import Testing
 @testable import mishap_soak
 
 /// A few seconds of `make soak`, and whether it would notice.
-@Suite struct SoakTests {
+@Suite(.blocking) struct SoakTests {
     private static let fine = Interval(
         requests: 1_000, cpu: 0.05, p99: 1, threads: 7, descriptors: 20, memory: 100_000, surprises: 0)
 
@@ -88,7 +88,7 @@ import Testing
     }
 
     /// The program of this build, for some seconds. The figures of so short a run say nothing of memory and latency.
-    @Test(.endsIfItHangs) func aShortRunGetsTheAnswersThatItExpects() throws {
+    @Test(.endsIfItHangs, .slow) func aShortRunGetsTheAnswersThatItExpects() throws {
         var options = SoakOptions()
         (options.seconds, options.intervals) = (5, 4)
         options.sessions = 50

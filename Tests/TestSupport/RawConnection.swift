@@ -26,10 +26,9 @@ public final class RawConnection {
         /// The bytes as text, with what is not UTF-8 repaired.
         public var text: String { String(decoding: bytes, as: UTF8.self) }
         /// The text after the first empty line.
-        public var body: String {
-            guard let blank = text.range(of: "\r\n\r\n") else { return "" }
-            return String(text.unicodeScalars[blank.upperBound...])
-        }
+        public var body: String { headCount.map { String(decoding: bytes[$0...], as: UTF8.self) } ?? "" }
+        /// How many bytes there are up to the end of the first empty line; nil if there is none.
+        var headCount: Int? { bytes.endOfHead(from: 0) }
         public var description: String { "\(text) [\(ending.rawValue)]" }
     }
 
@@ -129,25 +128,21 @@ public final class RawConnection {
 
     /// Reads one response with a Content-Length, and leaves what follows unread by stopping there.
     public func receiveResponse(within time: Duration = .seconds(30)) -> Received {
-        receive(within: time) { bytes in
-            let text = String(decoding: bytes, as: UTF8.self)
-            guard let head = text.range(of: "\r\n\r\n") else { return false }
-            let lines = text[..<head.lowerBound].lowercased().split(separator: "\r\n")
-            let length = lines.first { $0.hasPrefix("content-length: ") }?.dropFirst(16)
-            let headCount = text[..<head.upperBound].utf8.count
-            return bytes.count >= headCount + (length.flatMap { Int($0) } ?? 0)
+        var (searched, total): (Int, Int?) = (0, nil)
+        return receive(within: time) { bytes in
+            if total == nil, let headCount = bytes.endOfHead(from: searched) {
+                let lines = String(decoding: bytes[..<headCount], as: UTF8.self).lowercased().split(separator: "\r\n")
+                let length = lines.first { $0.hasPrefix("content-length: ") }?.dropFirst(16)
+                total = headCount + (length.flatMap { Int($0) } ?? 0)
+            }
+            searched = bytes.count
+            return total.map { bytes.count >= $0 } ?? false
         }
     }
 
     /// Reads a head and so many bytes behind it.
     public func receiveSized(_ count: Int, within time: Duration = .seconds(30)) -> Received {
-        var headCount: Int?
-        return receive(within: time) { bytes in
-            if headCount == nil, bytes.count > 3 {
-                headCount = (4...min(bytes.count, 4096)).first { bytes[($0 - 4)..<$0].elementsEqual([13, 10, 13, 10]) }
-            }
-            return headCount.map { bytes.count >= $0 + count } ?? false
-        }
+        receive(within: time) { bytes in bytes.endOfHead(from: 0).map { bytes.count >= $0 + count } ?? false }
     }
 
     /// Sends a FIN; reading goes on.
@@ -174,20 +169,17 @@ public final class RawConnection {
     }
 }
 
-extension String {
-    /// The first place of `other`; enough for heads, without Foundation.
-    fileprivate func range(of other: String) -> Range<String.Index>? {
-        let (own, wanted) = (unicodeScalars, Array(other.unicodeScalars))
-        var start = own.startIndex
-        while start < own.endIndex {
-            var (index, matched) = (start, 0)
-            while matched < wanted.count, index < own.endIndex, own[index] == wanted[matched] {
-                own.formIndex(after: &index)
-                matched += 1
+extension [UInt8] {
+    /// The place behind the first empty line, which does not end before `start`; nil if there is none.
+    fileprivate func endOfHead(from start: Int) -> Int? {
+        var place = Swift.max(0, start - 3)
+        return withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return nil }
+            while let found = memchr(base + place, 0x0A, bytes.count - place) {
+                place = UnsafeRawPointer(found) - base + 1
+                if place > 3, memcmp(base + place - 4, "\r\n\r\n", 4) == 0 { return place }
             }
-            if matched == wanted.count { return start..<index }
-            own.formIndex(after: &start)
+            return nil
         }
-        return nil
     }
 }

@@ -9,7 +9,7 @@ import Testing
 @testable import MishapCommand
 
 /// `mishap doctor` over real connections: straight, through a proxy that forwards a FIN only, and at what is no gateway.
-struct DoctorCommandTests {
+@Suite(.blocking) struct DoctorCommandTests {
     private static func gateway(host: String = "127.0.0.1") throws -> Gateway {
         try Gateway(Gateway.load([]), GatewayConfiguration(server: .init(host: host, port: 0, shards: 1)))
     }

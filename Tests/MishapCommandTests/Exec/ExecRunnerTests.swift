@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Test runners as people have them, under `exec`: all of their processes reach the gateway, and their exit codes come through.
-@Suite(.endsIfItHangs)
+@Suite(.endsIfItHangs, .blocking)
 struct ExecRunnerTests {
     private static let scenario = #"""
         { "rules": [{ "name": "pay", "match": { "path": "/pay" },
@@ -79,7 +79,7 @@ struct ExecRunnerTests {
 }
 
 /// Run by `aSwiftTestBundle` only.
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["MISHAP_URL"] != nil))
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["MISHAP_URL"] != nil), .blocking)
 struct UnderExecTests {
     @Test func theGatewayIsReached() async throws {
         let url = try #require(URL(string: ProcessInfo.processInfo.environment["MISHAP_URL"]! + "/pay"))

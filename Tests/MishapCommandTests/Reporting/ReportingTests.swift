@@ -7,7 +7,7 @@ import Testing
 @testable import MishapCommand
 
 /// What is written for CI servers, and read back by what reads it there.
-@Suite struct ReportingTests {
+@Suite(.blocking) struct ReportingTests {
     private static var verdicts: RunVerdicts {
         var verdicts = RunVerdicts()
         verdicts.sessions = [

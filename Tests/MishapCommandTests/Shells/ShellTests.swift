@@ -5,7 +5,7 @@ import Testing
 @testable import MishapCommand
 
 /// The scripts of `mishap completion`, each in its real shell. The shells come with `make clients`.
-@Suite(.endsIfItHangs)
+@Suite(.endsIfItHangs, .blocking)
 struct ShellTests {
     private let folder: ScenarioFolder
 

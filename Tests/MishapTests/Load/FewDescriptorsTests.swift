@@ -12,26 +12,34 @@ extension LoadTests {
         /// Whether all descriptors are in use, but one at most that is kept for refusing.
         private static func isFull(_ gateway: BuiltGateway) -> Bool { gateway.more >= limit - gateway.before - 1 }
 
-        /// Connects until there are no descriptors left. Some connections are served, some wait to be accepted.
+        /// Connects until there are no descriptors left, and a few more. Some connections are served, some wait to be accepted.
         private func fill(_ gateway: BuiltGateway) -> (served: [RawConnection], waiting: [RawConnection]) {
-            var (served, waiting): ([RawConnection], [RawConnection]) = ([], [])
+            var open: [(connection: RawConnection, isSent: Bool)] = []
             for _ in 0..<Self.crowd {
                 // Some are reset so early that the call of connect says so.
                 guard let connection = try? RawConnection(port: gateway.port) else { continue }
-                let isSent = connection.send(request("/@http/html/any"))
-                var answer = connection.receiveResponse(within: .milliseconds(200))
-                // It may take longer where there are descriptors left.
-                for _ in 0..<50 where answer.description == " [still open]" && !Self.isFull(gateway) {
-                    answer = connection.receiveResponse(within: .milliseconds(200))
-                }
-                switch answer.ending {
-                case .open where answer.status == 200: served.append(connection)
-                case .open where answer.bytes.isEmpty: waiting.append(connection)
-                // An RST: where the sending was told of it, the reading is not.
-                default: #expect(answer.bytes.isEmpty && (!isSent || answer.ending == .reset), "\(answer)")
-                }
+                open.append((connection, connection.send(request("/@http/html/any"))))
             }
-            return (served, waiting)
+            // Nobody else is served until somebody leaves.
+            #expect(waitUntil { Self.isFull(gateway) }, "\(gateway.more) of \(Self.limit - gateway.before)")
+            var served: [RawConnection] = []
+            var silentRounds = 0
+            while silentRounds < 4 {
+                let before = open.count
+                open.removeAll { connection, isSent in
+                    let answer = connection.receiveResponse(within: .milliseconds(1))
+                    if answer.ending == .open, answer.bytes.isEmpty { return false }
+                    if answer.ending == .open, answer.status == 200 {
+                        served.append(connection)
+                    } else {
+                        // An RST: where the sending was told of it, the reading is not.
+                        #expect(answer.bytes.isEmpty && (!isSent || answer.ending == .reset), "\(answer)")
+                    }
+                    return true
+                }
+                silentRounds = open.count == before && !served.isEmpty ? silentRounds + 1 : 0
+            }
+            return (served, open.map(\.connection))
         }
 
         /// The journal of a session whose answers are over, once there are descriptors for the call.

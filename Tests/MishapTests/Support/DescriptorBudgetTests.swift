@@ -71,6 +71,22 @@ import Testing
         }
     }
 
+    /// A suite that waits in the cooperative pool holds up all others.
+    @Test func everySuiteThatWaitsSaysSo() throws {
+        let tests = Repository.root.appending(path: "Tests").path()
+        let files = try #require(FileManager.default.enumerator(atPath: tests)).compactMap { $0 as? String }
+        let waiting =
+            /RawConnection\(|LoopbackServer|ScriptedServer|ProgramRun|Binary\(|BuiltGateway|waitUntil|sleep\(|SchemaValidator\./
+        var found = 0
+        for file in files where file.hasSuffix("Tests.swift") && !file.hasPrefix("MishapTests/") {
+            let text = try String(contentsOfFile: tests + "/" + file, encoding: .utf8)
+            guard text.contains(waiting) else { continue }
+            found += 1
+            #expect(text.contains(/@Suite\(.*\.blocking/), "\(file) waits: @Suite(.blocking)")
+        }
+        #expect(found > 20)
+    }
+
     @Test(.descriptors) func aSharedGatewayEndsWithTheLastTestThatKeepsIt() throws {
         let shared = SharedGateway { try RunningGateway(rules: #"{ "reply": { "text": "a" } }"#) }
         let (first, second) = (RunningTest(), RunningTest())

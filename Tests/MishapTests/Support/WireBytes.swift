@@ -41,5 +41,8 @@ extension [UInt8] {
 extension RawConnection.Received {
     var withoutDate: String { String(decoding: bytes.withoutDates, as: UTF8.self) }
     /// The status that the first line says.
-    var status: Int? { Int(text.split(separator: " ").dropFirst().first ?? "") }
+    var status: Int? {
+        let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        return Int(line.split(separator: " ").dropFirst().first ?? "")
+    }
 }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What the loader refuses for its form the schema refuses, and what the loader takes the schema takes.
-struct SchemaValidationTests {
+@Suite(.blocking) struct SchemaValidationTests {
     @Test func everyShippedScenarioIsValid() throws {
         let root = Repository.root.appending(path: "scenarios")
         let files = try #require(FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
@@ -54,10 +54,12 @@ struct SchemaValidationTests {
             }
         }
         #expect(names.count > 400)
-        let documents = names.map { name, with in
+        let judged = Extent.sample(
+            of: names, 300, "names of failures in scenarios of \(system.isEmpty ? "no system" : system)")
+        let documents = judged.map { name, with in
             #"{ \#(top)"rules": [ { "match": \#(match), "steps": [ { "fail": "\#(name)"\#(with) } ] } ] }"#
         }
-        for (name, (document, complaint)) in zip(names, zip(documents, try SchemaValidator.complaints(documents))) {
+        for (name, (document, complaint)) in zip(judged, zip(documents, try SchemaValidator.complaints(documents))) {
             let isRefused = load(document, dialects: FailureIndex.all.dialects).hasErrors
             #expect(isRefused == !complaint.isEmpty, "\(name)")
         }

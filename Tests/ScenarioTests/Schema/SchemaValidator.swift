@@ -5,15 +5,15 @@ import Foundation
 import Scenario
 import Testing
 
-/// Judges documents by the schema, as an editor would: with Python's jsonschema, which `make clients` installs.
+/// Judges documents by the schema, as an editor would: with the validator jsonschema_rs, which `make clients` installs.
 enum SchemaValidator {
     private static let script = """
-        import json, sys
-        from jsonschema import Draft202012Validator
+        import json, sys, jsonschema_rs
         schema, documents = json.load(sys.stdin)
-        Draft202012Validator.check_schema(schema)
-        validator = Draft202012Validator(schema)
-        json.dump([[error.json_path + ": " + error.message for error in validator.iter_errors(document)]
+        jsonschema_rs.meta.validate(schema)
+        validator = jsonschema_rs.Draft202012Validator(schema)
+        json.dump([["/".join(map(str, error.instance_path)) + ": " + error.message
+                    for error in validator.iter_errors(document)]
                    for document in map(json.loads, documents)], sys.stdout)
         """
 

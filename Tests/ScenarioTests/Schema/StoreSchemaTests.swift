@@ -1,8 +1,9 @@
 import Scenario
+import TestSupport
 import Testing
 
 /// What the loader takes of a store the schema takes, and what the loader refuses for its form the schema refuses.
-struct StoreSchemaTests {
+@Suite(.blocking) struct StoreSchemaTests {
     private static let files = ["page.html": "<p>", "files/a/b.bin": "b"]
 
     private func complaints(_ documents: [String]) throws -> [[String]] {
