@@ -8,6 +8,14 @@ struct Document {
         let text: String
     }
 
+    /// All pages in Markdown that describe the program, such as `docs/testing.md`.
+    static let pages = ["README.md", "Benchmarks/README.md"] + markdown(in: "docs") + markdown(in: "docs/systems")
+
+    private static func markdown(in folder: String) -> [String] {
+        let names = (try? Repository.names(in: folder)) ?? []
+        return names.filter { $0.hasSuffix(".md") }.map { "\(folder)/\($0)" }
+    }
+
     let text: String
     /// The fenced blocks, in their order.
     let blocks: [Block]
