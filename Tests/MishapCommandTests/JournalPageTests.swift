@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `docs/journal.md` and the picture of the README show what the program says.
-struct JournalPageTests {
+@Suite(.blocking) struct JournalPageTests {
     private static let page = (try? Document("docs/journal.md")) ?? Document(text: "")
 
     @Test func theEntryIsThatOfTheRequest() throws {
