@@ -26,11 +26,13 @@ TEST_PROGRAMS := cadaver rclone litmus zsh fish man:man-db node:nodejs javac:def
 FORMATTED := Sources Tests Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help deps clients build run test test-libraries fuzz fuzz-wire attack soak test-api test-way test-browser lint format bench install docker clean
+.PHONY: help deps clients build run test test-slow test-libraries fuzz fuzz-wire attack soak test-api test-way test-browser lint format bench install docker clean
 
 help: ## This list
 	@echo "make run        serve scenarios/ on port 8080, until Ctrl-C"
-	@echo "make test       run all tests, real connections included"
+	@echo "make test       run the tests, real connections included; three minutes when it is built"
+	@echo "make test-slow  what that leaves out: all of what it samples, hostile requests, a short soak, fuzzing,"
+	@echo "                200 examples of each API call; half an hour"
 	@echo
 	@echo "make deps       install the system packages that are missing (Debian, Ubuntu)"
 	@echo "make clients    install the programs that the tests run; those in Python into .build/clients"
@@ -123,6 +125,10 @@ run: deps
 
 test: deps clients
 	$(SWIFT) test --parallel $(ARGS)
+
+# What `make test` leaves out. Some of its tests run a part of what they could, drawn by a fixed seed that they print.
+test-slow:
+	.ci/slow tests attack soak fuzz api
 
 # As in `make test-libraries RELEASES=trixie`. Nothing is rebuilt for a version: the program loads it at run time.
 test-libraries: deps clients
