@@ -7,7 +7,7 @@ import Testing
 @testable import MishapCommand
 
 /// What the README says is not there is refused by name, and nothing that is planned is missing in its list.
-struct NotBuiltTests {
+@Suite(.blocking) struct NotBuiltTests {
     /// What stands between backquotes in the list.
     private static let names: [String] = {
         let text = (try? Repository.text("README.md")) ?? ""
