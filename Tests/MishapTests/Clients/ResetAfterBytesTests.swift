@@ -98,14 +98,12 @@ import Testing
         },
     ]
 
-    private static let pause = Extent.isWhole ? "20ms" : "200ms"
-
     private static let gateway = SharedGateway {
         try RunningGateway(
             rules: """
-                { "match": { "path": "/mid-body" }, "steps": [ { "fail": "tcp/reset-mid-body", "with": { "pause": "\(pause)" } } ] },
+                { "match": { "path": "/mid-body" }, "steps": [ { "fail": "tcp/reset-mid-body", "with": { "pause": "200ms" } } ] },
                 { "match": { "path": "/length" }, "steps": [
-                    { "fail": "http/length-too-long", "with": { "by": "reset", "pause": "\(pause)" } } ] },
+                    { "fail": "http/length-too-long", "with": { "by": "reset", "pause": "200ms" } } ] },
                 { "match": { "path": "/later" }, "steps": [
                     { "reply": { "text": "0123456789" }, "cut": { "after": 5, "end": "reset", "pause": "300ms" } } ] },
                 { "match": { "path": "/nothing" }, "steps": [ { "fail": "tcp/reset" } ] }
@@ -113,14 +111,15 @@ import Testing
     }
 
     /// Without the pause each of these words is the rare one of two where the client has two, so that a run of nothing else
-    /// is no chance. How long the pause has to be depends on how soon the client gets a processor: beside other tests it is
-    /// longer than the 20 ms of a machine that has little to do, as `make test-slow` leaves it.
+    /// is no chance. How long it has to be depends on how soon the client gets a processor: beside other tests that may be
+    /// longer than the usual 20 ms.
     @Test(arguments: clients, ["mid-body", "length"])
     func eachClientHasOneWordForIt(client: Client, path: String) async throws {
         let count = Extent.repetitions(30, whole: 200)
         let url = try Self.gateway.get().url + "/@main/\(path)"
         let words = try await client.run(url, count).split(separator: "\n").map(String.init)
-        #expect(words == Array(repeating: client.word, count: count))
+        #expect(words.count == count)
+        #expect(Set(words) == [client.word])
     }
 
     @Test func thePauseIsAsLongAsItIsSaidToBe() throws {
