@@ -26,7 +26,7 @@ TEST_PROGRAMS := cadaver rclone litmus zsh fish man:man-db node:nodejs javac:def
 FORMATTED := Sources Tests Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help deps clients build run test test-slow test-libraries fuzz fuzz-wire attack soak test-api test-way test-browser lint format bench install docker clean
+.PHONY: help deps clients build run test test-slow test-libraries fuzz fuzz-wire attack soak test-api test-way test-browser lint format bench budgets install docker clean
 
 help: ## This list
 	@echo "make run        serve scenarios/ on port 8080, until Ctrl-C"
@@ -51,6 +51,7 @@ help: ## This list
 	@echo "make attack     840 hostile requests, floods and bombs against the release binary; ten minutes at most"
 	@echo "make bench      measure against nginx; with AGAINST=PATH against another build of mishap"
 	@echo "                (installs nginx and wrk; wrk, strace and valgrind)"
+	@echo "make budgets    instructions, memory and bytes of the program against Benchmarks/budgets.json (installs valgrind)"
 	@echo "make install    put mishap and its manual page into PREFIX ($(PREFIX))"
 	@echo "make docker     build the container image $(IMAGE)"
 	@echo "make clean      remove what was built"
@@ -192,6 +193,10 @@ format:
 # As in `make bench AGAINST=../before/.build/release/mishap ARGS="--only static"`: against another build of mishap.
 bench: deps
 	Benchmarks/bench.sh $(if $(AGAINST),--against "$(AGAINST)") $(ARGS)
+
+# As in `make budgets ARGS="--only static"`. With --write, the file gets the figures that were measured.
+budgets: deps
+	Benchmarks/bench.sh --budgets Benchmarks/budgets.json $(ARGS)
 
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A thread that does something beside the measurement until it is told to stop.
+/// A thread that does something beside the measurement until it is told to stop, or until it is done.
 final class BackgroundThread {
     /// Whether the thread is to end.
     final class Stop: Sendable {
@@ -53,8 +53,18 @@ final class BackgroundThread {
         if let error = job.error.withLock({ $0 }) { throw error }
     }
 
+    /// Waits until it is done by itself. Throws what it has thrown.
+    func wait() throws(BenchError) {
+        join()
+        try stop()
+    }
+
     private func end() {
         job.stop.want()
+        join()
+    }
+
+    private func join() {
         if let thread { pthread_join(thread, nil) }
         thread = nil
     }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Runs the benchmarks and prints the report. The exit code is 0 if everything was measured, whatever the results, and
-/// 1 if something could not be measured.
+/// 1 if something could not be measured. With `--budgets`, it is 1 as well if one is not held.
 @main
 enum Bench {
     static let rows: [any Row] =
@@ -23,6 +23,7 @@ enum Bench {
     }
 
     private static func run(_ options: Options) throws(BenchError) -> Int32 {
+        if let file = options.budgets { return try BudgetRun(options, file: file).run() }
         if options.listRows {
             for row in rows { print("\(row.name): \(row.title)") }
             return 0

@@ -23,6 +23,11 @@ struct Conditions: Sendable {
         what: "JSON values", match: { #""path": "/case", "json": { "/case": "case-\#($0)" }"# },
         request: { .post(#"{"case":"case-\#($0)"}"#, to: "/case", contentType: "application/json") })
 
+    /// The whole body as JSON that has at least this.
+    static let bodies = Conditions(
+        what: "bodies", match: { #""path": "/case", "body": { "like": { "case": "case-\#($0)" } }"# },
+        request: { .post(#"{"case":"case-\#($0)"}"#, to: "/case", contentType: "application/json") })
+
     /// What tells them apart is behind a segment that they match by a class.
     static let expressions = Conditions(
         what: "path expressions", match: { #""path": { "matches": "/v[0-9]+/items\#($0)/[0-9]+" }"# },

@@ -11,6 +11,12 @@ struct Options {
     var against: String?
     /// The folder that `start` and `size` serve with that program; nil for the one of its checkout.
     var againstScenarios: String?
+    /// The file of the budgets, which are then measured instead of the rows.
+    var budgets: String?
+    /// Whether the budgets are written as they are measured.
+    var write = false
+    /// Outputs of builds in which warnings are counted.
+    var buildLogs: [String] = []
     var only: [String] = []
     var quick = false
     var listRows = false
@@ -18,6 +24,7 @@ struct Options {
     static let usage = """
         usage: mishap-bench [--mishap PATH] [--against PATH [--against-scenarios FOLDER]] [--scenarios FOLDER]
                             [--only ROW]... [--quick] [--json FILE] [--list]
+               mishap-bench --budgets FILE [--mishap PATH] [--only ROW]... [--build-log FILE]... [--write] [--list]
         """
 
     init(_ arguments: [String]) throws(BenchError) {
@@ -26,6 +33,9 @@ struct Options {
             switch name {
             case "--quick": quick = true
             case "--list": listRows = true
+            case "--write": write = true
+            case "--budgets": budgets = try Self.value(of: name, &rest)
+            case "--build-log": buildLogs.append(try Self.value(of: name, &rest))
             case "--against": against = try Self.value(of: name, &rest)
             case "--against-scenarios": againstScenarios = try Self.value(of: name, &rest)
             case "--mishap": mishap = try Self.value(of: name, &rest)

@@ -34,6 +34,18 @@ struct ScenarioFiles {
         return try write([rule], to: "call", system: "jsonrpc")
     }
 
+    /// The same with a failure in place of the result.
+    func failure(_ name: String) throws(BenchError) -> String {
+        let rule = "    { \"name\": \"price\", \"steps\": [ { \"fail\": \"\(name)\" } ] }"
+        return try write([rule], to: "failure", system: "jsonrpc")
+    }
+
+    /// A reply to `/r/1` after a delay.
+    func delayed(_ delay: String) throws(BenchError) -> String {
+        let step = "{ \"reply\": \(StaticReply().json), \"delay\": \"\(delay)\" }"
+        return try write([Self.rule("r1", path: "/r/1", step: step)], to: "delayed")
+    }
+
     /// A rule for each match, all with the same reply. The matches have no braces.
     func matches(_ matches: [String], reply: StaticReply, to name: String) throws(BenchError) -> String {
         let rules = matches.enumerated().map {

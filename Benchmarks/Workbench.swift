@@ -32,21 +32,34 @@ struct Workbench {
     }
 
     func mishap(
-        serving path: String, build: Build = .now, with options: [String] = [], under tool: [String] = [],
-        withoutDebugging: Bool = false
+        serving path: String, build: Build = .now, with options: [String] = [], under tool: [String] = []
     ) throws(BenchError) -> MishapServer {
-        guard var program = build == .now ? binary : against else {
+        try MishapServer(
+            program(of: build), serving: path, named: name(of: build), with: options, log: log, under: tool)
+    }
+
+    func name(of build: Build) -> String { against == nil ? "mishap" : build.rawValue }
+
+    /// A copy of a program with its symbols, but without debugging information.
+    func withoutDebugging(_ build: Build = .now) throws(BenchError) -> String {
+        try stripped(program(of: build), ["-g"], to: "\(folder)/\(build.rawValue)-without-debugging")
+    }
+
+    /// A stripped copy of a program.
+    func stripped(_ program: String, _ options: [String] = [], to copy: String) throws(BenchError) -> String {
+        let strip = (try? Files.program("strip")) ?? (try? Files.program("llvm-strip"))
+        guard let strip else { throw BenchError("neither strip nor llvm-strip is installed") }
+        guard try ChildProcess([strip] + options + ["-o", copy, program], log: log).finish().code == 0 else {
+            throw BenchError("\(strip) made no copy of \(program); its messages are in \(log)")
+        }
+        return copy
+    }
+
+    private func program(of build: Build) throws(BenchError) -> String {
+        guard let program = build == .now ? binary : against else {
             throw BenchError("there is nothing to compare with: --against PATH")
         }
-        if withoutDebugging {
-            let copy = "\(folder)/\(build.rawValue)-without-debugging"
-            guard
-                try ChildProcess([try Files.program("strip"), "-g", "-o", copy, program], log: log).finish().code == 0
-            else { throw BenchError("strip made no copy of \(program); see \(log)") }
-            program = copy
-        }
-        let name = against == nil ? "mishap" : build.rawValue
-        return try MishapServer(program, serving: path, named: name, with: options, log: log, under: tool)
+        return program
     }
 
     func nginx(_ reply: StaticReply = StaticReply()) throws(BenchError) -> Nginx {

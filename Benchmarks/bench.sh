@@ -1,11 +1,13 @@
 #!/bin/sh
 # Builds mishap and mishap-bench, installs the tools they need if they are missing, and prints the report.
 # Arguments go to mishap-bench: --only ROW, --quick, --json FILE, --list, --against PATH (another build of mishap) with
-# --against-scenarios FOLDER (its Benchmarks/scenarios, if they are not in the checkout of that build).
+# --against-scenarios FOLDER (its Benchmarks/scenarios, if they are not in the checkout of that build), --budgets FILE with
+# --write and --build-log FILE (figures that do not depend on the machine's speed).
 set -eu
 cd "$(dirname "$0")/.."
 
-# The report compares with nginx; a comparison of two builds needs tools to count system calls and instructions instead.
+# The report compares with nginx; a comparison of two builds needs tools to count system calls and instructions instead,
+# and the budgets need only those for instructions.
 programs="wrk nginx"
 previous=""
 for word in "$@"; do
@@ -18,12 +20,14 @@ for word in "$@"; do
     case "$word" in
     --list) programs="" && break ;;
     --against) programs="wrk strace valgrind" ;;
+    --budgets) programs="valgrind strip:binutils taskset:util-linux" ;;
     esac
 done
 
 missing=""
 for program in $programs; do
-    PATH="$PATH:/usr/sbin" command -v "$program" >/dev/null || missing="$missing $program"
+    # The package has the name of the program; otherwise it is program:package.
+    PATH="$PATH:/usr/sbin" command -v "${program%%:*}" >/dev/null || missing="$missing ${program##*:}"
 done
 if [ -n "$missing" ]; then
     sudo=""

@@ -33,14 +33,9 @@ struct SizeRow: Row {
     }
 
     private func stripped(_ binary: String, _ bench: Workbench) throws(BenchError) -> Double {
-        let copy = "\(bench.folder)/mishap-stripped"
-        let strip = (try? Files.program("strip")) ?? (try? Files.program("llvm-strip"))
-        guard let strip else { throw BenchError("neither strip nor llvm-strip is installed") }
-        let child = try ChildProcess([strip, "-o", copy, binary], log: bench.log)
-        guard child.finish().code == 0, let bytes = Files.size(copy) else {
-            throw BenchError("\(strip) failed; its messages are in \(bench.log)")
-        }
-        unlink(copy)
+        let copy = try bench.stripped(binary, to: "\(bench.folder)/mishap-stripped")
+        defer { unlink(copy) }
+        guard let bytes = Files.size(copy) else { throw BenchError("there is no \(copy)") }
         return Double(bytes) / 1_000_000
     }
 }

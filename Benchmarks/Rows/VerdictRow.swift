@@ -3,7 +3,7 @@ struct VerdictRow: Row {
     let name = "verdict"
     let title = "10 verdicts a second over a full journal, beside half of the maximum load"
 
-    private static let path = "/r/1"
+    static let path = "/r/1"
     private static let session = #"""
         { "scenario": {
             "rules": [ { "name": "r", "match": { "path": "/r/1" }, "reply": { "text": "x" } } ],
@@ -18,7 +18,7 @@ struct VerdictRow: Row {
         let wrk = Wrk(path: Self.path)
         _ = try wrk.run(server, seconds: 1, log: bench.log)
         let maximum = try wrk.run(server, seconds: bench.options.seconds, log: bench.log).requestsPerSecond
-        let id = try session(server)
+        let id = try Self.session(server)
         // Far more than fits.
         _ = try Wrk(path: "/@\(id)\(Self.path)", expectsFailureStatus: false).run(server, seconds: 4, log: bench.log)
         let call = PacedSender.Sent(
@@ -48,7 +48,8 @@ struct VerdictRow: Row {
     /// An earlier build may have no verdicts, so this build alone is shown.
     func compare(_ bench: Workbench) throws(BenchError) -> [Finding] { try measure(bench) }
 
-    private func session(_ server: MishapServer) throws(BenchError) -> String {
+    /// The id of a new session with two expectations that look at every request.
+    static func session(_ server: MishapServer) throws(BenchError) -> String {
         let call = Request.post(Self.session, to: "/__mishap/sessions", contentType: "application/json")
         let answer = try Client.exchange(call, port: server.port)
         let parts = String(decoding: answer.body, as: UTF8.self).split(separator: "\"")
