@@ -25,7 +25,7 @@ struct Conditions: Sendable {
 
     /// The whole body as JSON that has at least this.
     static let bodies = Conditions(
-        what: "bodies", match: { #""path": "/case", "body": { "like": { "case": "case-\#($0)" } }"# },
+        what: "bodies", match: { #""path": "/case", "json": { "like": { "case": "case-\#($0)" } }"# },
         request: { .post(#"{"case":"case-\#($0)"}"#, to: "/case", contentType: "application/json") })
 
     /// What tells them apart is behind a segment that they match by a class.
