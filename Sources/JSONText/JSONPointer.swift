@@ -36,6 +36,9 @@ public struct JSONPointer: Sendable, Hashable {
 
     public init(_ segments: [Segment]) { self.segments = segments }
 
+    /// What is the member of that name in each object that this points to, and no element of an array.
+    public func member(_ name: [UInt8]) -> JSONPointer { JSONPointer(segments + [.name(name, index: nil)]) }
+
     /// As it is written.
     public var text: String {
         segments.map { segment in

@@ -167,6 +167,7 @@ private struct Random: RandomNumberGenerator {
 
     private mutating func condition(_ kind: String) -> String {
         if kind == "json" {
+            if chance(30) { return "\"json\": \(objectTest())" }
             let pointer = pick(["/a", "/a", "/a", "/l/*", "", "/a/1"])
             return "\"json\": { \"\(pointer)\": \(jsonTest()) }"
         }
@@ -184,6 +185,17 @@ private struct Random: RandomNumberGenerator {
         case 4: "{ \"not\": \(value) }"
         default: value
         }
+    }
+
+    /// A test of a whole body by its members.
+    private mutating func objectTest() -> String {
+        var members = ["\"a\": \(pick(values))"]
+        if chance(40) { members.append("\"o\": { \"b\": \(pick(values)), \"l\": [] }") }
+        if chance(10) { members.append("\"0\": \(pick(values))") }
+        let wanted = members.shuffled(using: &self).joined(separator: ", ")
+        let test = "\"\(pick(["like", "like", "equals"]))\": { \(wanted) }"
+        let more = pick(["", "", "", ", \"ignoreCase\": true", ", \"anyOrder\": true"])
+        return "{ \(test)\(more) }"
     }
 
     private mutating func jsonTest() -> String {
@@ -220,7 +232,9 @@ private struct Random: RandomNumberGenerator {
 
     private mutating func document() -> String {
         let list = (0..<pick([0, 1, 3, 12])).map { _ in pick(values) }.joined(separator: ",")
-        let members = "\"a\":\(pick(values + ["[0,\(pick(values))]"])),\"l\":[\(list)]"
+        let object = chance(40) ? ",\"o\":{\"b\":\(pick(values)),\"l\":[]}" : ""
+        let first = "\"a\":\(pick(values + ["[0,\(pick(values))]"]))"
+        let members = first + (chance(70) ? ",\"l\":[\(list)]" : "") + object
         return pick(["{\(members)}", "{\(members)}", "{\"a\":5,\(members)}", pick(values), "{\(members)"])
     }
 

@@ -9,7 +9,7 @@ import Wire
 @Suite struct ValueTableTests {
     /// The part of a request in which rules differ.
     enum Part: CaseIterable {
-        case header, query, form, json, segment
+        case header, query, form, json, like, whole, segment
 
         /// A match of its own for each number. `before` are further header fields, judged first.
         func match(_ value: String, _ before: String = "") -> String {
@@ -20,6 +20,8 @@ import Wire
             case .query: "\"path\": \"/p\", \"query\": { \"case\": \(value) }\(headers)"
             case .form: "\"path\": \"/p\", \"form\": { \"case\": \(value) }\(headers)"
             case .json: "\"path\": \"/p\", \"json\": { \"/case\": \(value) }\(headers)"
+            case .like: "\"path\": \"/p\", \"json\": { \"like\": { \"in\": { \"case\": \(value) } } }\(headers)"
+            case .whole: "\"path\": \"/p\", \"json\": { \"equals\": { \"in\": { \"case\": \(value) } } }\(headers)"
             case .segment: "\"path\": \"/p/{id}/\(value.filter { $0 != "\"" })\"\(headers)"
             }
         }
@@ -32,12 +34,17 @@ import Wire
             case .query: Request.make(method, "/p?case=\(value)", fields: fields)
             case .form: Request.make(method, "/p", fields: fields + [form], body: Array("case=\(value)".utf8))
             case .json: Request.make(method, "/p", fields: fields, body: Array("{\"case\":\"\(value)\"}".utf8))
+            case .like:
+                Request.make(
+                    method, "/p", fields: fields, body: Array("{\"in\":{\"case\":\"\(value)\",\"x\":[]}}".utf8))
+            case .whole:
+                Request.make(method, "/p", fields: fields, body: Array("{\"in\":{\"case\":\"\(value)\"}}".utf8))
             case .segment: Request.make(method, "/p/4711/\(value)", fields: fields)
             }
         }
 
         /// A body's rules are compared until one of them has the body read.
-        var readsBody: Bool { self == .form || self == .json }
+        var readsBody: Bool { ![.header, .query, .segment].contains(self) }
     }
 
     private static func golden(_ matches: [String], patterns: any PatternCompiler = PlainPatterns()) -> Golden {

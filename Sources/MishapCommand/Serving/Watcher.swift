@@ -84,11 +84,11 @@ final class Watcher: @unchecked Sendable {
     private func run() {
         var pause = Self.interval
         while sleep(pause) {
-            let start = ContinuousClock.now
+            let start = clinux_monotonic_nanoseconds()
             let seen = FileTree(paths, files, followsLinks: followsLinks)
             // Polls less often if a poll takes long, so that it uses at most a twentieth of a core.
-            let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
-            pause = max(Self.interval, Int(milliseconds * 20))
+            let milliseconds = (clinux_monotonic_nanoseconds() - start) / 1_000_000
+            pause = max(Self.interval, Int(milliseconds) * 20)
             guard needsReload || seen != tree else { continue }
             guard let settled = settled(seen) else { return }
             tree = settled

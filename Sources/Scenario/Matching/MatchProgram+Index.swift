@@ -1,3 +1,5 @@
+internal import JSONText
+
 extension MatchProgram {
     /// The facts for the index; `indexedField` is the field of the system's calls that rules are divided by.
     func indexEntry(_ indexedField: Int?) -> RuleIndex.Entry {
@@ -26,7 +28,9 @@ extension MatchProgram {
         for condition in conditions {
             switch condition {
             case .test(.value(.form, let field)): all.add(.form(field.name), field.matcher.requiredValues)
-            case .test(.json(let field)): all.add(.json(field.pointer), field.matcher.requiredValues)
+            case .test(.json(let field)):
+                all.add(.json(field.pointer), field.matcher.requiredValues)
+                field.matcher.addRequiredMembers(of: field.pointer, to: &all)
             default: break
             }
         }
@@ -67,5 +71,37 @@ extension JSONMatcher {
             }
         }
         return nil
+    }
+
+    /// Most members of a wanted object that the index considers.
+    private static let requiredMemberLimit = 16
+
+    /// The values that it requires of members where it wants an object, `{ "like": { "order": { "id": 7 } } }`, however deep.
+    /// Elements of arrays are left out, since they may be anywhere.
+    fileprivate func addRequiredMembers(of pointer: JSONPointer, to all: inout [RequiredValues]) {
+        if comparison.ignoreCase || isAbsent { return }
+        var left = Self.requiredMemberLimit
+        for test in tests {
+            switch test {
+            case .equals(let wanted), .like(let wanted): Self.add(membersOf: wanted, pointer, &left, to: &all)
+            default: break
+            }
+        }
+    }
+
+    private static func add(
+        membersOf wanted: JSONNode, _ pointer: JSONPointer, _ left: inout Int, to all: inout [RequiredValues]
+    ) {
+        guard case .object(let members) = wanted.value else { return }
+        for member in members where left > 0 {
+            let place = pointer.member(Array(member.name.utf8))
+            switch member.value.value {
+            case .object: add(membersOf: member.value, place, &left, to: &all)
+            case .array: break
+            case .string, .number, .bool, .null:
+                left -= 1
+                all.append(RequiredValues(part: .json(place), values: [member.value.indexKey]))
+            }
+        }
     }
 }
