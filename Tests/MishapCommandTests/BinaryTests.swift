@@ -23,6 +23,17 @@ struct BinaryTests {
         #expect(try Data(contentsOf: URL(filePath: Binary.path)).range(of: name) == nil)
     }
 
+    /// `ContinuousClock` is enough to link all of Concurrency and libdispatch, 0.7 MB where they are linked statically.
+    /// There the runtime's own words are found, elsewhere the names that are used.
+    @Test func itUsesNeitherConcurrencyNorDispatch() throws {
+        let own = try Data(contentsOf: URL(filePath: try #require(CommandLine.arguments.first)))
+        let program = try Data(contentsOf: URL(filePath: Binary.path))
+        for name in ["15ContinuousClock", "swift_task_", "libdispatch"].map({ Data($0.utf8) }) {
+            #expect(own.range(of: name) != nil, "these tests use it")
+            #expect(program.range(of: name) == nil)
+        }
+    }
+
     @Test(arguments: [(SIGINT, "SIGINT"), (SIGTERM, "SIGTERM")])
     func aSignalEndsItWithinASecond(signal: Int32, name: String) throws {
         let folder = try ScenarioFolder(["a.json": #"{ "rules": [{ "steps": [{ "fail": "http/timeout" }] }] }"#])

@@ -25,9 +25,18 @@ public enum Repository {
     /// The Python that has the packages of `Tests/requirements.txt`, which `make clients` installs.
     public static let python = path(".build/clients/bin/python3")
 
+    /// The program to be tested in place of the one beside the test bundle: MISHAP_BINARY, an absolute path.
+    public static let testedProgram: String? = {
+        let path = ProcessInfo.processInfo.environment["MISHAP_BINARY"] ?? ""
+        return path.isEmpty ? nil : path
+    }()
+
     /// An executable of this package, which the build puts beside the test bundle.
     public static func program(_ name: String) -> String {
-        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(path: name)
-            .path()
+        if name == "mishap", let testedProgram { return testedProgram }
+        return URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(
+            path: name
+        )
+        .path()
     }
 }

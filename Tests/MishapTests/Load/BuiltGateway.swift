@@ -4,10 +4,9 @@ import Testing
 
 /// The built program, as a process whose descriptors can be counted and whose memory can be measured.
 final class BuiltGateway: Sendable {
-    /// Whether the program that is tested is another one than that beside the test bundle: MISHAP_BINARY, a path from here.
-    static let isNamed = named != nil
-    private static let named = ProcessInfo.processInfo.environment["MISHAP_BINARY"].flatMap { $0.isEmpty ? nil : $0 }
-    static let path = named ?? Repository.program("mishap")
+    /// Whether the program that is tested is another one than that beside the test bundle: MISHAP_BINARY.
+    static let isNamed = Repository.testedProgram != nil
+    static let path = Repository.program("mishap")
     static var isThere: Bool { isNamed || access(path, X_OK) == 0 }
 
     let child: ChildProcess
