@@ -99,7 +99,7 @@ import Wire
             connections.append(connection)
         }
         #expect(waitUntil { server.decided == 100 })
-        #expect(server.idleTurnsPerSecond < 5)
+        #expect(server.isIdle)
         for connection in connections {
             let answer = connection.receive(within: .seconds(60))
             #expect(answer.text.hasPrefix("HTTP/1.1 408 ") || answer.text.hasPrefix("HTTP/1.1 400 "), "\(answer)")
