@@ -102,36 +102,35 @@ import Wire
 
     /// Twenty thousand of them, and ten: what a call costs is told by how many rules are looked at.
     @Test func twentyThousandCostNoMoreThanTen() {
-        func time(_ count: Int) -> Duration {
+        func call(_ count: Int) -> (Golden, Request) {
             let golden = Self.golden((0..<count).map { Self.rule(#""path": "/rpc", "rpc": "m\#($0)""#, "m\($0)") })
             let call = #"{"jsonrpc":"2.0","method":"m\#(count - 1)","id":1}"#
-            let request = Request.make("POST", "/rpc", body: Array(call.utf8))
-            let best = (0..<5).map { _ in
-                processorTime { for _ in 0..<200 { _ = golden.decide(request) } }
-            }
-            return best.min() ?? .zero
+            return (golden, Request.make("POST", "/rpc", body: Array(call.utf8)))
         }
-        let few = time(10)
-        let many = time(20_000)
-        // One after the other they would take a thousand times as long.
-        #expect(many < few * 10, "\(few) and \(many)")
+        expectAboutTheSame(call(10), call(20_000))
+    }
+
+    /// One rule after the other would take a thousand times as long. The factor is far from both, and the least of times that
+    /// were taken in turn is compared: what else the machine does makes each longer.
+    private func expectAboutTheSame(_ few: (Golden, Request), _ many: (Golden, Request)) {
+        func time(_ of: (golden: Golden, request: Request)) -> Duration {
+            processorTime { for _ in 0..<200 { _ = of.golden.decide(of.request) } }
+        }
+        let times = (0..<5).map { _ in (few: time(few), many: time(many)) }
+        let (few, many) = (times.map(\.few).min() ?? .zero, times.map(\.many).min() ?? .zero)
+        #expect(many < few * 50, "\(few) and \(many)")
     }
 
     @Test func objectsOfSalesforceAreFoundAsFast() {
-        func time(_ count: Int) -> Duration {
+        func call(_ count: Int) -> (Golden, Request) {
             let rules = (0..<count).map {
                 "{ \"match\": { \"object\": \"O\($0)\" }, \"steps\": [ { \"reply\": { \"status\": 204 } } ] }"
             }
             let golden = Golden("{ \"system\": \"salesforce\", \"rules\": [ \(rules.joined(separator: ",")) ] }")
             let request = Request.make("GET", "/services/data/v62.0/sobjects/O\(count - 1)/describe")
             #expect(golden.tell(request).hasPrefix("rule \(count - 1) "))
-            let best = (0..<5).map { _ in
-                processorTime { for _ in 0..<200 { _ = golden.decide(request) } }
-            }
-            return best.min() ?? .zero
+            return (golden, request)
         }
-        let few = time(10)
-        let many = time(20_000)
-        #expect(many < few * 10, "\(few) and \(many)")
+        expectAboutTheSame(call(10), call(20_000))
     }
 }

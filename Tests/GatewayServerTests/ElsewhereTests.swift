@@ -448,7 +448,7 @@ import Wire
         let begin = ContinuousClock.now
         gate.open()
         #expect(stopped.wait())
-        #expect(ContinuousClock.now - begin < .seconds(10))
+        #expect(ContinuousClock.now - begin < .seconds(60))
         #expect(calls.withLock { $0 } == ["work /running"])
     }
 
@@ -476,7 +476,7 @@ import Wire
             let begin = ContinuousClock.now
             server.server.stop()
             isOver.withLock { $0 = true }
-            #expect(ContinuousClock.now - begin < .seconds(10))
+            #expect(ContinuousClock.now - begin < .seconds(60))
             #expect(server.server.connectionCount == 0)
         }
     }

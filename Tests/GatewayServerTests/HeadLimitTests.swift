@@ -244,6 +244,7 @@ import Wire
     @Test func theRestOfALaterHeadHasItsTimeHoweverLongTheConnectionWasIdle() throws {
         let server = try makeServer { $0.deadlines.firstHead = 5_000_000_000 }
         let connection = try connect(server, isSecond: true)
+        // Longer than the deadline in all, and far from it behind the first byte of the head.
         #expect(connection.receive(within: .milliseconds(4_500)).ending == .open)
         connection.send("GET / HTTP/1.1\r\nHost: x\r\nX-La")
         #expect(connection.receive(within: .milliseconds(1_000)).ending == .open)

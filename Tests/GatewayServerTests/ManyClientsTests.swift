@@ -20,7 +20,7 @@ import Wire
         let most = Self.room(for: 4000) / 4
         for shards in [1, 2] {
             let server = try ScriptedServer({ $0.shards = shards }) { _ in
-                .plan(WirePlan(Self.hello, delay: 30_000_000_000))
+                .plan(WirePlan(Self.hello, delay: 3_600_000_000_000))
             }
             let port = server.port
             let isOver = Flag()
@@ -38,7 +38,7 @@ import Wire
             let begin = ContinuousClock.now
             server.server.stop()
             isOver.set()
-            #expect(ContinuousClock.now - begin < .seconds(10))
+            #expect(ContinuousClock.now - begin < .seconds(60))
             #expect(server.server.connectionCount == 0)
         }
     }
@@ -99,7 +99,7 @@ import Wire
             connections.append(connection)
         }
         #expect(waitUntil { server.decided == 100 })
-        #expect(server.idleTurnsPerSecond < 5)
+        #expect(server.isIdle)
         for connection in connections {
             let answer = connection.receive(within: .seconds(60))
             #expect(answer.text.hasPrefix("HTTP/1.1 408 ") || answer.text.hasPrefix("HTTP/1.1 400 "), "\(answer)")

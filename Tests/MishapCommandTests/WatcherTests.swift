@@ -16,7 +16,7 @@ struct WatcherTests {
         private let texts = Mutex<[String]>([])
         private let isHeld = Mutex(false)
         var said: [String] { texts.withLock { $0 } }
-        /// Whether whoever says something still waits: for 20 seconds at most.
+        /// Whether whoever says something still waits: for a minute at most.
         var isHolding: Bool { isHeld.withLock { $0 } }
 
         func hold() { isHeld.withLock { $0 = true } }
@@ -27,17 +27,13 @@ struct WatcherTests {
                 output: { _ in },
                 error: { text in
                     self.texts.withLock { $0.append(text) }
-                    self.wait { !self.isHolding }
+                    waitUntil { !self.isHolding }
                     self.release()
                 })
             return ServeLog(.text, CommandContext(environment: Environment([:]), output: output, shutdown: .never))
         }
 
-        func waitForWords(_ count: Int) { wait { self.said.count >= count } }
-
-        private func wait(until isOver: () -> Bool) {
-            for _ in 0..<4_000 where !isOver() { usleep(5_000) }
-        }
+        func waitForWords(_ count: Int) { waitUntil { said.count >= count } }
     }
 
     private static func saying(_ text: String) -> String {

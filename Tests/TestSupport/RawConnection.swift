@@ -103,14 +103,17 @@ public final class RawConnection {
         return offset
     }
 
-    /// Reads until the peer ends it, the time is up, or `isEnough` says so.
+    /// Reads until the peer ends it, the time is up, or `isEnough` says so. What has come before the call is read even if the
+    /// time is up before the thread gets to it.
     public func receive(
         within time: Duration, until isEnough: ([UInt8]) -> Bool = { _ in false }
     ) -> Received {
         let deadline = ContinuousClock.now + time
         var received = Received()
+        var isFirst = true
         while !isEnough(received.bytes) {
-            guard ready(POLLIN, until: deadline) else { return received }
+            guard ready(POLLIN, until: deadline, looksOnce: isFirst) else { return received }
+            isFirst = false
             let piece = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
                 count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
                 if count < 0 {
@@ -160,12 +163,15 @@ public final class RawConnection {
         Glibc.close(descriptor)
     }
 
-    private func ready(_ events: Int32, until deadline: ContinuousClock.Instant) -> Bool {
+    /// - Parameter looksOnce: Whether it looks though the time is up.
+    private func ready(
+        _ events: Int32, until deadline: ContinuousClock.Instant, looksOnce: Bool = false
+    ) -> Bool {
         let left = deadline - ContinuousClock.now
-        guard left > .zero else { return false }
+        guard left > .zero || looksOnce else { return false }
         let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
         var poller = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-        return poll(&poller, 1, Int32(clamping: milliseconds + 1)) > 0
+        return poll(&poller, 1, left > .zero ? Int32(clamping: milliseconds + 1) : 0) > 0
     }
 }
 

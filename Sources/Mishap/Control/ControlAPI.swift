@@ -255,8 +255,14 @@ final class ControlAPI: Sendable {
     /// What is done about sessions that have expired.
     private static func expiry(_ calls: SessionCalls) -> SessionStore.Expiry {
         let reports = calls.reports
-        guard let kept = calls.kept else { return { reports.add($0, expired: true, $1) } }
+        guard let kept = calls.kept else {
+            return { expired, then in
+                reports.begin(expired)
+                reports.add(expired, expired: true, then)
+            }
+        }
         return { expired, then in
+            reports.begin(expired)
             for _ in expired { kept.begin() }
             reports.add(expired, expired: true) { calls.keepVerdicts(on: expired, then) }
         }

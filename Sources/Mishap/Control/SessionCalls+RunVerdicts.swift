@@ -15,7 +15,7 @@ extension SessionCalls {
     /// Blocks its thread.
     func runVerdicts(settle: Nanoseconds, within wait: Nanoseconds, judgesDefault: Bool) -> RunVerdicts {
         let now = MonotonicClock.now
-        sessions.dropExpired(at: now)
+        sessions.dropExpired(at: now, always: true)
         let seconds = Int(wait / 1_000_000_000) + Self.spareSeconds
         let before = kept?.all(within: seconds) ?? RunVerdicts()
         let all = sessions.all(at: now) + [sessions.unclaimed.current, sessions.failed.current]

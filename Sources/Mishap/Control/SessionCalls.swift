@@ -348,8 +348,9 @@ struct SessionCalls: Sendable {
 
     /// Those whose journals a report reads: all that are there.
     func reported() -> [Session] {
-        sessions.dropExpired(at: MonotonicClock.now)
-        return sessions.all(at: MonotonicClock.now) + [sessions.unclaimed.current, sessions.failed.current]
+        let now = MonotonicClock.now
+        sessions.dropExpired(at: now, always: true)
+        return sessions.all(at: now) + [sessions.unclaimed.current, sessions.failed.current]
     }
 
     /// `GET report`

@@ -159,10 +159,10 @@ final class AskedSessions: Sendable {
         }
     }
 
-    /// Removes the sessions that have expired; looks for them once a second at most.
-    func sweep(at now: Nanoseconds) -> [Session] {
+    /// Removes the sessions that have expired; looks for them once a second at most, unless `always`.
+    func sweep(at now: Nanoseconds, always: Bool) -> [Session] {
         state.withLock { state in
-            guard now >= state.swept + 1_000_000_000 else { return [] }
+            guard always || now >= state.swept + 1_000_000_000 else { return [] }
             state.swept = now
             let expired = state.entries.filter { $0.value.session.use?.isIdle(for: $0.value.idle, at: now) == true }
             return expired.keys.compactMap { state.remove($0) }

@@ -118,9 +118,12 @@ extension SessionStore {
     }
 
     /// Takes the sessions away that were asked for and have expired. True if there were any.
+    ///
+    /// - Parameter always: Looks for them even if it did so less than a second ago: where all sessions are judged or
+    ///   reported, none may be missing that `all(at:)` does not have any more.
     @discardableResult
-    func dropExpired(at now: Nanoseconds) -> Bool {
-        let expired = asked.sweep(at: now)
+    func dropExpired(at now: Nanoseconds, always: Bool = false) -> Bool {
+        let expired = asked.sweep(at: now, always: always)
         for _ in expired { places.giveBack() }
         let areSome = !expired.isEmpty
         if areSome { noteExpired(expired) { [privates] in privates.freeLater(expired) } }

@@ -34,7 +34,14 @@ enum DoctorCommand {
             } else {
                 try ServeCommand.address(values)
             }
-        switch DoctorVisit(address).ask() {
+        return ask(address, asJSON: asJSON, context)
+    }
+
+    /// Asks a gateway, and prints what it found or why it found nothing; the exit code.
+    static func ask(
+        _ address: GatewayAddress, asJSON: Bool, _ context: CommandContext, _ times: DoctorTimes = .standard
+    ) -> Int32 {
+        switch DoctorVisit(address, times).ask() {
         case .success(let report):
             context.output.print(asJSON ? pretty(report.json) : report.text(Style(output: context)))
             return report.exitCode

@@ -26,13 +26,11 @@ struct DoctorConnection: Sendable {
     private var startedAt: Int64?
     private var hasActed = false
 
-    /// How long what was to come at once is waited for.
-    private static let patience: Int64 = 1_500
     /// How long a connection is looked at that is kept open, and one that is silent for ever.
     private static let shortSilence: Int64 = 300
     private static let longSilence: Int64 = 2_000
 
-    init(_ row: DoctorRow, to authority: String) {
+    init(_ row: DoctorRow, to authority: String, _ times: DoctorTimes) {
         let script = row.script
         var expected = DoctorTimeline(of: script)
         course = row.course
@@ -45,7 +43,7 @@ struct DoctorConnection: Sendable {
         }
         let last = max(expected.endAt, expected.pieces.last?.at ?? 0)
         silence = script.ending == .hold ? Self.longSilence : Self.shortSilence
-        patience = row.course == .upload ? Self.restAfter + Self.patience : max(last + Self.patience, silence)
+        patience = row.course == .upload ? Self.restAfter + times.patience : max(last + times.patience, silence)
         self.expected = expected
     }
 

@@ -17,11 +17,11 @@ struct DoctorJudgement: Hashable, Sendable {
     let missing: Set<PathNeed>
     var isAsSent: Bool { differences.isEmpty }
 
-    /// Milliseconds by which bytes may be late.
-    static let tolerance: Int64 = 150
-
     /// - Parameter roundTrip: Milliseconds from a request to its answer here.
-    init(_ seen: DoctorTimeline, _ expected: DoctorTimeline, of row: DoctorRow, roundTrip: Int64) {
+    init(
+        _ seen: DoctorTimeline, _ expected: DoctorTimeline, of row: DoctorRow, roundTrip: Int64,
+        _ times: DoctorTimes = .standard
+    ) {
         let seen = seen.withoutDates
         var differences: Set<Difference> = []
         if seen.bytes != expected.bytes {
@@ -29,8 +29,8 @@ struct DoctorJudgement: Hashable, Sendable {
         }
         if seen.end != expected.end { differences.insert(.end) }
         // The second request waits for the first answer.
-        let latest = (roundTrip + Self.tolerance) * (row.course == .askTwice ? 2 : 1)
-        if !Self.isInTime(seen, expected, latest) { differences.insert(.time) }
+        let latest = (roundTrip + times.tolerance) * (row.course == .askTwice ? 2 : 1)
+        if !Self.isInTime(seen, expected, latest, mergeable: times.mergeable) { differences.insert(.time) }
         self.differences = differences
         missing = Self.missing(differences, seen, row)
     }
@@ -41,7 +41,9 @@ struct DoctorJudgement: Hashable, Sendable {
             && zip(seen, expected).allSatisfy { $0.means(sameAs: $1) }
     }
 
-    private static func isInTime(_ seen: DoctorTimeline, _ expected: DoctorTimeline, _ latest: Int64) -> Bool {
+    private static func isInTime(
+        _ seen: DoctorTimeline, _ expected: DoctorTimeline, _ latest: Int64, mergeable: Int64
+    ) -> Bool {
         // Where a head is written otherwise, its body begins elsewhere.
         let shift = (DoctorAnswer(seen.bytes)?.headCount ?? 0) - (DoctorAnswer(expected.bytes)?.headCount ?? 0)
         var (sum, last) = (shift, (place: Int, at: Int64)?.none)
@@ -50,7 +52,7 @@ struct DoctorJudgement: Hashable, Sendable {
             // Bytes that are missing are told by the comparison of bytes.
             guard let place = seen.piece(of: sum) else { return true }
             if seen.pieces[place].at > piece.at + latest { return false }
-            if let last, last.place == place, last.at < piece.at { return false }
+            if let last, last.place == place, piece.at - last.at > mergeable { return false }
             last = (place, piece.at)
         }
         return seen.end == .open || seen.end != expected.end || seen.endAt <= expected.endAt + latest

@@ -3,8 +3,12 @@ internal import JSONText
 /// One run of `doctor`: first the gateway's health, then all rows side by side, then once more what seemed late.
 struct DoctorVisit {
     let gateway: GatewayAddress
+    private let times: DoctorTimes
 
-    init(_ gateway: GatewayAddress) { self.gateway = gateway }
+    init(_ gateway: GatewayAddress, _ times: DoctorTimes) {
+        self.gateway = gateway
+        self.times = times
+    }
 
     /// Why no row could be tried: a clause that follows the URL.
     struct Problem: Error, Hashable {
@@ -13,16 +17,11 @@ struct DoctorVisit {
         var address: String?
     }
 
-    /// Milliseconds for the health where it is asked once more, for all rows of one round, and for all rounds.
-    private static let healthTime: Int64 = 1_000
-    private static let roundTime: Int64 = 2_500
-    private static let rowsTime: Int64 = 5_000
-
     func ask() -> Result<DoctorReport, Problem> {
         do throws(Problem) {
             let health = try askHealth()
             let sockets = DoctorSockets(address: health.address)
-            let deadline = DoctorSockets.now() + Self.rowsTime
+            let deadline = DoctorSockets.now() + times.rows
             var asked = round(DoctorRow.all, sockets, health, until: deadline)
             if asked.contains(where: { $0.outcome != .asSent }) { try confirm(sockets) }
             // A busy machine may have been late by itself.
@@ -51,7 +50,7 @@ struct DoctorVisit {
     private func askHealth() throws(Problem) -> Health {
         let addresses = DoctorSockets.Address.all(of: gateway)
         var problem = Problem(message: "cannot be reached: the host is not known here")
-        let deadline = DoctorSockets.now() + 2 * Self.healthTime
+        let deadline = DoctorSockets.now() + 2 * times.health
         for address in addresses {
             let connection = ask("/__mishap/health", DoctorSockets(address: address), until: deadline)
             if let message = connection.problem {
@@ -67,7 +66,7 @@ struct DoctorVisit {
         func problem(_ message: String) -> Problem { Problem(message: message, address: address.text) }
         guard !seen.bytes.isEmpty else {
             switch seen.end {
-            case .open: throw problem("does not answer within \(2 * Self.healthTime / 1_000) s")
+            case .open: throw problem("does not answer within \(2 * times.health / 1_000) s")
             case .end, .reset:
                 throw problem(
                     "closes the connection without an answer: a proxy, perhaps, whose gateway is not running")
@@ -92,14 +91,14 @@ struct DoctorVisit {
     private func ask(_ path: String, _ sockets: DoctorSockets, until deadline: Int64) -> DoctorConnection {
         let head =
             "GET \(path) HTTP/1.1\r\nHost: \(gateway.authority)\r\nUser-Agent: mishap-doctor\r\nConnection: close\r\n\r\n"
-        var connections = [DoctorConnection(asking: Array(head.utf8), patience: 2 * Self.healthTime)]
+        var connections = [DoctorConnection(asking: Array(head.utf8), patience: 2 * times.health)]
         sockets.run(&connections, until: deadline)
         return connections[0]
     }
 
     /// Throws if the gateway is not there any more.
     private func confirm(_ sockets: DoctorSockets) throws(Problem) {
-        let connection = ask("/__mishap/health", sockets, until: DoctorSockets.now() + Self.healthTime)
+        let connection = ask("/__mishap/health", sockets, until: DoctorSockets.now() + times.health)
         let answer = DoctorAnswer(connection.seen.bytes)
         guard answer == nil || answer?.isGatewayError == true else { return }
         throw Problem(
@@ -115,8 +114,8 @@ struct DoctorVisit {
         guard !rows.isEmpty else { return [] }
         // Without a version it may be one that takes no parameters.
         let known = rows.map { $0.isStock || health.version != nil }
-        var connections = zip(rows, known).filter(\.1).map { DoctorConnection($0.0, to: gateway.authority) }
-        sockets.run(&connections, until: min(DoctorSockets.now() + Self.roundTime, deadline))
+        var connections = zip(rows, known).filter(\.1).map { DoctorConnection($0.0, to: gateway.authority, times) }
+        sockets.run(&connections, until: min(DoctorSockets.now() + times.round, deadline))
         var rest = connections[...]
         return zip(rows, known).map { row, isKnown in
             guard isKnown, let connection = rest.popFirst() else {
@@ -124,14 +123,14 @@ struct DoctorVisit {
                     row: row, expected: DoctorTimeline(of: row.script), seen: nil,
                     problem: "an older gateway takes no parameters here", judgement: nil)
             }
-            return Self.asked(row, connection, roundTrip: health.roundTrip)
+            return self.asked(row, connection, roundTrip: health.roundTrip)
         }
     }
 
-    private static func asked(
+    private func asked(
         _ row: DoctorRow, _ connection: DoctorConnection, roundTrip: Int64
     ) -> DoctorFindings.Asked {
-        let judgement = DoctorJudgement(connection.seen, connection.expected, of: row, roundTrip: roundTrip)
+        let judgement = DoctorJudgement(connection.seen, connection.expected, of: row, roundTrip: roundTrip, times)
         let answer = DoctorAnswer(connection.seen.bytes)
         // A name or parameter that this gateway does not have.
         let isUnknown =

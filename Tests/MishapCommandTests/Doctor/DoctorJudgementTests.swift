@@ -164,6 +164,14 @@ struct DoctorJudgementTests {
         }
         #expect(merged.differences == [.time])
         #expect(merged.missing == [.time])
+        // As the tests over real connections judge it.
+        for (mergeable, isAsSent) in [(Int64(99), false), (100, true)] {
+            var together = DoctorTimeline(of: row.script)
+            together.pieces[1].bytes += together.pieces.removeLast().bytes
+            let judgement = DoctorJudgement(
+                together, DoctorTimeline(of: row.script), of: row, roundTrip: 0, DoctorTimes(mergeable: mergeable))
+            #expect(judgement.isAsSent == isAsSent)
+        }
         #expect(Self.judge(row) { $0.pieces[2].at = 350 }.isAsSent)
         #expect(Self.judge(row) { $0.pieces[2].at = 351 }.differences == [.time])
         #expect(Self.judge(row, roundTrip: 80) { $0.pieces[2].at = 430 }.isAsSent)

@@ -308,6 +308,7 @@ struct ExecBinaryTests {
             wait(b"ready")
             os.write(terminal, b"\\x03")
             wait(b"got INT")
+            # If it were passed on as well, the second one would come now.
             time.sleep(0.3)
             os.write(terminal, b"\\x1c")
             wait(b"got QUIT")

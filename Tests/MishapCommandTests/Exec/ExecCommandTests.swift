@@ -160,9 +160,7 @@ struct ExecCommandTests {
     @Test func sessionsThatExpiredAreJudged() {
         let run = run { port, _ in
             let id = try Self.askForSession(port, #", "ttl": "1ms""#)
-            try Self.call(port, "GET", "/@\(id)/pay")
-            // It is looked for when the next one is asked for, and once a second at most.
-            usleep(1_100_000)
+            waitUntil { (try? Self.call(port, "GET", "/__mishap/sessions"))?.contains(id) == false }
             let next = try Self.askForSession(port)
             for _ in 0..<2 { try Self.call(port, "GET", "/@\(next)/pay") }
             return .exited(0)
@@ -185,9 +183,11 @@ struct ExecCommandTests {
     /// Half of what is expected comes after the command has ended.
     @Test func whatComesWhileItSettlesCounts() async throws {
         let run = run(["--settle", "2s"]) { port, _ in
+            let hasEnded = DispatchSemaphore(value: 0)
+            defer { hasEnded.signal() }
             try Self.call(port, "GET", "/pay")
             Thread.detachNewThread {
-                usleep(50_000)
+                hasEnded.wait()
                 _ = try? Self.call(port, "GET", "/pay")
             }
             return .exited(0)

@@ -68,17 +68,17 @@ import Testing
         try await $0.share("report.txt", with: "Bea")
     }
 
-    /// Gives up as soon as there is nothing more to expect.
+    /// Gives up once the store has the request, to which nothing more comes.
     private static func givingUp(
         _ act: @escaping @Sendable (DocumentClient) async throws -> Void
     ) -> @Sendable (DocumentClient) async throws -> Void {
         { client in
             let task = Task { try await act(client) }
-            let patience = Task {
-                try await Task.sleep(for: .milliseconds(300))
-                task.cancel()
-            }
-            defer { patience.cancel() }
+            let gateway = try RunningGateway.shipped.get()
+            let session = client.store.pathComponents.suffix(2).joined(separator: "--").replacing("@", with: "")
+            let isHeld = try await aside { waitUntil { (try? gateway.journal(session).inFlight) == 1 } }
+            task.cancel()
+            #expect(isHeld, "\(session)")
             try await task.value
         }
     }

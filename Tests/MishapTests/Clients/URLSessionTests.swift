@@ -21,7 +21,7 @@ import Testing
         var testDescription: String { "\(scenario) \(code)" }
     }
 
-    private func data(_ scenario: String, within time: TimeInterval = 10) async throws -> (Data, HTTPURLResponse) {
+    private func data(_ scenario: String, within time: TimeInterval = 60) async throws -> (Data, HTTPURLResponse) {
         let gateway = try RunningGateway.shipped.get()
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = time
@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: errors) func theErrorIsTheCatalogues(row: Row) async throws {
         let error = try #require(
             await #expect(throws: URLError.self) {
-                try await data(row.scenario, within: row.code == NSURLErrorTimedOut ? 1 : 10)
+                try await data(row.scenario, within: row.code == NSURLErrorTimedOut ? 1 : 60)
             })
         #expect(error.code.rawValue == row.code)
         let reports = try #require(FailureIndex.all[row.scenario]?.reports)

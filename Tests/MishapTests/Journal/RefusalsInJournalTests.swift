@@ -11,6 +11,8 @@ import Testing
     @Test func aBodyOverMaxBodiesHasAnEntry() async throws {
         try await aside {
             let gateway = try RunningGateway(rules: Self.rule) {
+                // One loop, which reads the first upload before it has the second.
+                $0.server.shards = 1
                 $0.server.maximumBodiesInAll = 100_000
                 $0.server.deadlines.room = 300_000_000
             }

@@ -87,6 +87,7 @@ import Testing
             // One after another: those behind a request are not read by the library.
             slow.send(request("/long?q=\(10_000 + sent)"))
             sent += 1
+            // Nothing tells a full buffer from a slow server. Where that is late, less is buffered, and all of it is compared.
             let deadline = ContinuousClock.now + .seconds(1)
             while try gateway.hits("default")["long"] != sent, !isStuck { isStuck = ContinuousClock.now > deadline }
         }
