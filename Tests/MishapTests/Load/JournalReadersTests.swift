@@ -38,9 +38,11 @@ struct JournalReadersTests {
             let gateway = try BuiltGateway(folder.path())
             let (client, total) = (try RawConnection(port: gateway.port), 1100)
             Self.fill(client, total)
+            // One shard may keep more than a page has by default.
+            func journal() throws -> Journal { try gateway.journal("default", "?limit=10000") }
             // The end of the last one makes room for itself.
-            #expect(waitUntil { (try? gateway.journal("default").entries.last?.ending) == "complete" })
-            let whole = try gateway.journal("default")
+            #expect(waitUntil { (try? journal().entries.last?.ending) == "complete" })
+            let whole = try journal()
             #expect(whole.entries.count + whole.evicted == total)
             // All are of one shard, which has its part of 16 MiB.
             #expect(whole.entries.count > 800 / ServerConfiguration().shardCount)
@@ -50,7 +52,7 @@ struct JournalReadersTests {
             for reader in readers { Self.askForJournal(reader) }
             #expect(waitUntil { gateway.unsent.count { $0 > 0 } == readers.count })
             // Another one reads all of it meanwhile.
-            let other = try gateway.journal("default")
+            let other = try journal()
             #expect(other.entries.map(\.seq) == whole.entries.map(\.seq))
             #expect(other.evicted == whole.evicted)
             let grown = gateway.residentMemory - before
