@@ -1,7 +1,9 @@
 /// Failures that are parametrized by a number, such as `http/status/503`. The catalogue does not list them one by one.
 public struct FailureFamily: Sendable {
-    /// A regular expression for the code, without the system's name and its `/`.
-    public let pattern: String
+    /// A regular expression for the code, without the system's name and its `/`. Made when it is asked for: only the schema
+    /// needs it, and one of them lists all codes that are not of the family.
+    public var pattern: String { makePattern() }
+    private let makePattern: @Sendable () -> String
     /// One member, for everything that does not depend on the number.
     public let member: Failure
 
@@ -10,8 +12,10 @@ public struct FailureFamily: Sendable {
     /// Whether scenarios of its system may name a member by the number alone, as a JSON integer.
     public let isOfNumbers: Bool
 
-    public init(pattern: String, member: Failure, prefix: String, isOfNumbers: Bool) {
-        self.pattern = pattern
+    public init(
+        pattern: @autoclosure @escaping @Sendable () -> String, member: Failure, prefix: String, isOfNumbers: Bool
+    ) {
+        makePattern = pattern
         self.member = member
         self.prefix = prefix
         self.isOfNumbers = isOfNumbers

@@ -102,7 +102,7 @@ struct CommandLineParser {
     private func isOption(_ word: String) -> Bool {
         let second = word.utf8.dropFirst().first
         guard word.utf8.first == UInt8(ascii: "-"), let second, !(0x30...0x39).contains(second) else { return false }
-        return !program.isOperand(word)
+        return second == UInt8(ascii: "-") || !program.isOperand(word)
     }
 
     /// The name without dashes, and the value after `=`. Split by bytes, since a combining mark after `=` would make it

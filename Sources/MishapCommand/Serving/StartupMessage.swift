@@ -70,8 +70,9 @@ struct StartupMessage {
         var names = [main].compactMap(\.self) + Self.wellKnown + scenarios.map(\.name)
         var seen: Set<String> = []
         names = names.filter { seen.insert($0).inserted }
-        return names.compactMap { name in scenarios.first { $0.name == name && !$0.rules.isEmpty } }.prefix(3).map(
-            \.self)
+        // No more are looked for than are shown.
+        return Array(
+            names.lazy.compactMap { name in scenarios.first { $0.name == name && !$0.rules.isEmpty } }.prefix(3))
     }
 
     private var examples: [(line: String, description: String?)] {

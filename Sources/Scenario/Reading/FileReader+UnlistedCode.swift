@@ -10,8 +10,10 @@ extension FileReader {
             chapter.listsAll(like: String(name.dropFirst(chapter.system.count + 1))),
             failures.entry(name)?.name == name, warnedCodes.insert(name).inserted
         else { return }
-        let listed = chapter.failures.map(\.name) + chapter.rows.map(\.name)
-        guard !listed.contains(name), let nearest = Self.nearest(to: name, listed) else { return }
+        guard !chapter.failures.contains(where: { $0.name == name }),
+            !chapter.rows.contains(where: { $0.name == name }),
+            let nearest = Self.nearest(to: name, chapter.failures.map(\.name) + chapter.rows.map(\.name))
+        else { return }
         warning(
             node.range, "no table has \"\(name.shown)\", which goes out as it is written",
             hint: "did you mean \"\(nearest)\"?")
