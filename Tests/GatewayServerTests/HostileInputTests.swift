@@ -408,7 +408,7 @@ import Wire
     }
 
     /// However many are refused: none of them takes the place of another, and the journal gets few entries.
-    @Test func aFloodOverTheMostConnectionsTakesNothingFromTheOthers() throws {
+    @Test(.blocking(descriptors: 460)) func aFloodOverTheMostConnectionsTakesNothingFromTheOthers() throws {
         let server = try ScriptedServer(Self.hello) {
             $0.shards = 1
             $0.maximumConnections = 2

@@ -236,7 +236,7 @@ import Wire
         }
     }
 
-    @Test func fiftyListenersOfOneServer() throws {
+    @Test(.blocking(descriptors: 150)) func fiftyListenersOfOneServer() throws {
         let server = try server { $0.shards = 1 }
         var listeners = try (0..<50).map { _ in try server.server.addListener(host: "127.0.0.1", port: 0) }
         for listener in listeners { #expect(try ask(listener.port) == "by \(listener.id)") }

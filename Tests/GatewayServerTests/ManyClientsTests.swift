@@ -5,16 +5,12 @@ import Testing
 import Wire
 
 /// Tests with more connections than others, one after the other: both ends of each are descriptors of this process.
-@Suite(.serialized, .blocking) struct ManyClientsTests {
+@Suite(.serialized, .blocking(descriptors: DescriptorBudget.shared.room(for: 4000) + 100)) struct ManyClientsTests {
     static let hello = Reply(status: 200, contentType: "text/plain", text: "hello").script(number: 1)
     static let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
-    /// As many connections as one would like, where there are descriptors enough: an eighth of them, each for two.
-    private static func room(for wanted: Int) -> Int {
-        var limit = rlimit()
-        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        return min(wanted, Int(clamping: limit.rlim_max) / 8)
-    }
+    /// As many connections as one would like, where there are descriptors enough: each takes two.
+    private static func room(for wanted: Int) -> Int { DescriptorBudget.shared.room(for: 2 * wanted) / 2 }
 
     @Test func stoppingUnderNewDelayedRequestsEndsThemAll() throws {
         let most = Self.room(for: 4000) / 4

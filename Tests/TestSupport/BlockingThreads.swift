@@ -25,13 +25,18 @@ public func aside<Value: Sendable>(_ work: @escaping @Sendable () throws -> Valu
 }
 
 /// Tests that wait. Each case of a test runs on threads of its own, and so many of them at once that they wait for each other
-/// as little as possible, and that what they wait for is not late because of them.
+/// as little as possible, and that what they wait for is not late because of them. It begins once it can have its descriptors,
+/// those at both ends of its connections.
 ///
 ///     @Suite(.blocking) struct ListenerTests {
+///         @Test(.blocking(descriptors: 150)) func fiftyListenersOfOneServer() throws {
 public final class Blocking: TestTrait, SuiteTrait, TestScoping {
     public let isRecursive = true
 
     private static let turns = WeightedSemaphore(12)
+    private let descriptors: Int
+
+    fileprivate init(descriptors: Int) { self.descriptors = descriptors }
 
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> Blocking? {
         // The nearest one alone: with two of them a test would take a turn and wait for another.
@@ -42,15 +47,20 @@ public final class Blocking: TestTrait, SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing work: @Sendable () async throws -> Void
     ) async throws {
-        try await Self.run(work)
+        try await Self.run(descriptors: descriptors, work)
     }
 
     /// Runs work on threads of its own when it is its turn.
-    public static func run(_ work: () async throws -> Void) async rethrows {
-        try await turns.with(1) { try await withTaskExecutorPreference(BlockingThreads.shared, operation: work) }
+    public static func run(descriptors: Int, _ work: () async throws -> Void) async rethrows {
+        try await DescriptorBudget.shared.with(descriptors) {
+            try await turns.with(1) { try await withTaskExecutorPreference(BlockingThreads.shared, operation: work) }
+        }
     }
 }
 
 extension Trait where Self == Blocking {
-    public static var blocking: Self { Blocking() }
+    /// A server in this process with two shards, 17 descriptors each, and a few connections.
+    public static var blocking: Self { .blocking(descriptors: 42) }
+
+    public static func blocking(descriptors: Int) -> Self { Blocking(descriptors: descriptors) }
 }

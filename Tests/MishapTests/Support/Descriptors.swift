@@ -21,13 +21,11 @@ final class Descriptors: TestTrait, SuiteTrait, TestScoping {
     func provideScope(
         for test: Test, testCase: Test.Case?, performing work: @Sendable () async throws -> Void
     ) async throws {
-        try await DescriptorBudget.shared.with(count) {
-            try await Blocking.run {
-                let test = RunningTest()
-                // Its gateways have ended before what they had is given to others.
-                defer { test.end() }
-                try await RunningTest.$current.withValue(test) { try await work() }
-            }
+        try await Blocking.run(descriptors: count) {
+            let test = RunningTest()
+            // Its gateways have ended before what they had is given to others.
+            defer { test.end() }
+            try await RunningTest.$current.withValue(test) { try await work() }
         }
     }
 }
