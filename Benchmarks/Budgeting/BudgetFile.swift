@@ -17,7 +17,7 @@ struct BudgetFile {
         return try FunctionTable(text: text, named: file)
     }
 
-    /// Writes what was measured in place of what was committed.
+    /// Writes what was measured in place of what was committed; what is committed of other rows stays.
     ///
     /// - Parameter all: Whether all rows were measured. Otherwise the others stay as they are.
     func write(

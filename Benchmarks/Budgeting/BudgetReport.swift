@@ -14,6 +14,12 @@ struct BudgetReport {
     /// Whether each budget is held that is judged.
     var isHeld: Bool { !isJudged || outcomes.allSatisfy { verdicts($0).allSatisfy { $0.outcome == .held } } }
 
+    /// The rows whose figures `--write` writes. Those that are held keep theirs, or a budget would grow by what one run
+    /// differs from another.
+    var changed: [BudgetOutcome] {
+        isJudged ? outcomes.filter { !verdicts($0).allSatisfy { $0.outcome == .held } } : outcomes
+    }
+
     var text: String {
         let lines = outcomes.flatMap { isJudged ? judged($0) : shown($0) }
         return (lines + summary).joined(separator: "\n")

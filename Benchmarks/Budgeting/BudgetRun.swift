@@ -42,7 +42,7 @@ struct BudgetRun {
         if options.buildLogs.isEmpty, options.only.isEmpty {
             print("Warnings are not counted without --build-log FILE.")
         }
-        if options.write { try file.write(outcomes, over: committed, on: here, all: options.only.isEmpty) }
+        if options.write { try file.write(report.changed, over: committed, on: here, all: options.only.isEmpty) }
         let hasProblem = outcomes.contains { $0.problem != nil }
         return hasProblem || !(options.write || report.isHeld) ? 1 : 0
     }

@@ -110,6 +110,14 @@ import Testing
                 """))
     }
 
+    /// Or a budget would grow by what one run differs from another.
+    @Test func whatIsHeldIsNotWritten() throws {
+        #expect(try report(instructions: 16_100).changed.isEmpty)
+        #expect(try report(instructions: 16_500).changed.map(\.row) == ["static"])
+        let other = Platform(["architecture": "aarch64", "glibc": "2.36"])
+        #expect(try report(instructions: 16_100, on: other).changed.map(\.row) == ["static"])
+    }
+
     @Test func onAnotherPlatformNothingIsJudged() throws {
         let other = Platform(["architecture": "aarch64", "glibc": "2.36"])
         let report = try report(instructions: 30_000, on: other)
