@@ -26,7 +26,7 @@ struct BudgetFile {
         if !all, let committed, committed.platform != platform {
             throw BenchError("\(path) was measured on another platform; write all rows, without --only")
         }
-        var budgets = Budgets(platform: platform, rows: committed?.rows ?? [:])
+        var budgets = Budgets(platform: platform, rows: committed?.platform == platform ? committed?.rows ?? [:] : [:])
         try Files.makeFolder(folder)
         for outcome in outcomes {
             guard let measurement = outcome.measurement else { continue }

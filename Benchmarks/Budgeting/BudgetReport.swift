@@ -7,22 +7,36 @@ struct BudgetReport {
     let platform: Platform
     /// The committed tables of functions.
     let tables: [String: FunctionTable]
+    /// The names of all rows that there are.
+    var known: Set<String> = []
+
+    /// Rows that are committed and do not exist any more.
+    private var gone: [String] { (committed?.rows.keys.filter { !known.contains($0) } ?? []).sorted() }
 
     /// Whether figures are judged. Those of another platform are only shown.
     private var isJudged: Bool { committed.map { $0.platform == platform } ?? true }
 
     /// Whether each budget is held that is judged.
-    var isHeld: Bool { !isJudged || outcomes.allSatisfy { verdicts($0).allSatisfy { $0.outcome == .held } } }
+    var isHeld: Bool {
+        // Warnings are the same everywhere.
+        gone.isEmpty
+            && outcomes.allSatisfy {
+                verdicts($0).allSatisfy { $0.outcome == .held || !isJudged && $0.quantity != .warnings }
+            }
+    }
 
     /// The rows whose figures `--write` writes. Those that are held keep theirs, or a budget would grow by what one run
     /// differs from another.
     var changed: [BudgetOutcome] {
-        isJudged ? outcomes.filter { !verdicts($0).allSatisfy { $0.outcome == .held } } : outcomes
+        outcomes.filter { outcome in
+            verdicts(outcome).contains { $0.quantity != .warnings && (!isJudged || $0.outcome != .held) }
+        }
     }
 
     var text: String {
         let lines = outcomes.flatMap { isJudged ? judged($0) : shown($0) }
-        return (lines + summary).joined(separator: "\n")
+        let missing = gone.map { "! \($0): committed, and no row has that name. Take it out of the file." }
+        return (lines + missing + summary).joined(separator: "\n")
     }
 
     private func verdicts(_ outcome: BudgetOutcome) -> [BudgetVerdict] {
@@ -30,7 +44,7 @@ struct BudgetReport {
         return figures.map { quantity, measured in
             BudgetVerdict(
                 row: outcome.row, quantity: quantity, measured: measured,
-                committed: committed?.rows[outcome.row]?[quantity])
+                committed: quantity == .warnings ? 0 : committed?.rows[outcome.row]?[quantity])
         }
     }
 

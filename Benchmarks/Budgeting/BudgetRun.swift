@@ -37,7 +37,8 @@ struct BudgetRun {
         let here = try Platform.here(log: bench.log)
         let committed = try file.read()
         let report = BudgetReport(
-            outcomes: outcomes, committed: committed, platform: here, tables: try tables(outcomes))
+            outcomes: outcomes, committed: committed, platform: here, tables: try tables(outcomes),
+            known: Set(Self.rows(options).map(\.name) + [WarningsBudget.name]))
         print(report.text)
         if options.buildLogs.isEmpty, options.only.isEmpty {
             print("Warnings are not counted without --build-log FILE.")
@@ -59,8 +60,8 @@ struct BudgetRun {
         let program = try bench.stripped(bench.binary, ["-g"], to: "\(bench.options.folder)/mishap")
         let stripped = try bench.stripped(bench.binary, to: "\(bench.options.folder)/mishap-stripped")
         let queue = Queue(rows)
-        let threads = try Cores.usable.prefix(2).map { (core) throws(BenchError) in
-            let pinned = try PinnedBench(bench, core: core, program: program, stripped: stripped)
+        let threads = try Cores.usable.prefix(2).enumerated().map { (place, core) throws(BenchError) in
+            let pinned = try PinnedBench(bench, core: core, place: place, program: program, stripped: stripped)
             return try BackgroundThread { (_) throws(BenchError) in
                 while let (index, row) = queue.next() { queue.ended(index, BudgetOutcome(row, pinned)) }
             }

@@ -27,7 +27,7 @@ struct BudgetVerdict: Equatable {
         return "\(row): \(figure), committed \(Self.grouped(committed)), \(Self.change(from: committed, to: measured))"
     }
 
-    /// What to do; empty if it is held, and for warnings, which are never committed.
+    /// What to do; empty if it is held, and for warnings, of which there are none.
     var advice: [String] {
         guard quantity != .warnings else { return [] }
         let write = "make budgets ARGS=\"--only \(row) --write\""

@@ -11,13 +11,13 @@ struct PinnedBench {
     let log: String
     let files: ScenarioFiles
 
-    init(_ bench: Workbench, core: Int, program: String, stripped: String) throws(BenchError) {
+    init(_ bench: Workbench, core: Int, place: Int, program: String, stripped: String) throws(BenchError) {
         self.core = core
         self.program = program
         self.stripped = stripped
         log = bench.log
         // Relative, so that the length of paths, which programs copy, is the same in every checkout.
-        folder = "\(bench.options.folder)/core-\(core)"
+        folder = "\(bench.options.folder)/bound-\(place)"
         try Files.makeFolder(folder)
         files = ScenarioFiles(folder: folder)
     }

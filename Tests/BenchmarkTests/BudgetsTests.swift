@@ -35,7 +35,8 @@ import Testing
         measurement.functions = try FunctionTable(text: table, named: "now")
         return BudgetReport(
             outcomes: [BudgetOutcome(row: "static", measurement)], committed: Self.budgets, platform: platform,
-            tables: ["static": try FunctionTable(text: committedTable, named: "static.txt")])
+            tables: ["static": try FunctionTable(text: committedTable, named: "static.txt")],
+            known: ["static", "program"])
     }
 
     @Test func theFileIsWrittenWithALineForEachRow() {
@@ -125,6 +126,20 @@ import Testing
         #expect(
             report.text.hasSuffix(
                 "These figures are not judged:\n  architecture is aarch64, and x86_64 where the budgets were measured"))
+    }
+
+    @Test func warningsAreJudgedOnEachPlatformAndNeverWritten() {
+        let report = BudgetReport(
+            outcomes: [BudgetOutcome(row: "warnings", Measurement([.warnings: 1]))], committed: Self.budgets,
+            platform: Platform(["architecture": "aarch64"]), tables: [:], known: ["static", "program"])
+        #expect(!report.isHeld && report.changed.isEmpty)
+    }
+
+    @Test func aRowThatIsGoneIsNoBudgetThatIsHeld() {
+        let report = BudgetReport(
+            outcomes: [], committed: Self.budgets, platform: Self.platform, tables: [:], known: ["static"])
+        #expect(!report.isHeld)
+        #expect(report.text.contains("! program: committed, and no row has that name."))
     }
 
     @Test func coresAreReadFromTheListOfTheKernel() {

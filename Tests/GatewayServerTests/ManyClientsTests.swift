@@ -5,7 +5,7 @@ import Testing
 import Wire
 
 /// Tests with more connections than others, one after the other: both ends of each are descriptors of this process.
-@Suite(.serialized, .blocking(descriptors: DescriptorBudget.shared.room(for: 4000) + 100)) struct ManyClientsTests {
+@Suite(.serialized, .blocking(descriptors: DescriptorBudget.shared.room(for: 8000) + 100)) struct ManyClientsTests {
     static let hello = Reply(status: 200, contentType: "text/plain", text: "hello").script(number: 1)
     static let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 

@@ -48,12 +48,13 @@ final class ScriptedServer: Sendable {
     var refusals: [Int] { log.refusals.withLock { $0 } }
 
     /// Whether its loops keep no core busy: they turn for nothing until they notice it (`IdleTurns`), and then twice a second.
-    /// A loop that does not notice turns many thousand times, even beside other programs.
     var isIdle: Bool {
-        let before = server.idleTurns
         // That something does not happen takes time to be seen; on a busy machine fewer turns fit into it.
-        usleep(1_500_000)
-        return server.idleTurns - before < 1_000
+        waitUntil(within: .seconds(20)) {
+            let before = server.idleTurns
+            usleep(500_000)
+            return server.idleTurns - before < 5
+        }
     }
 
     /// Waits until so many exchanges have ended; what they were.

@@ -3,8 +3,8 @@ internal import Synchronization
 /// Distributes a number of something among the tests that run at the same time. A test waits only if too little is left, and
 /// holds no thread while it does.
 ///
-/// A test takes all that it may need at once, before it begins: a test that holds some never waits, so that there is no
-/// deadlock. Tests get theirs in the order in which they asked.
+/// A test takes all that it may need at once, before it begins, and of two semaphores always the same one first, so that there
+/// is no deadlock. Tests get theirs in the order in which they asked.
 public final class WeightedSemaphore: Sendable {
     /// The number to distribute.
     public let total: Int

@@ -1,6 +1,7 @@
 /// Warnings of the compiler in the sources of this package, by the output of builds.
 struct WarningsBudget: BudgetRow {
-    let name = "warnings"
+    static let name = "warnings"
+    var name: String { Self.name }
     let title = "warnings in outputs of builds (--build-log FILE)"
     let logs: [String]
 

@@ -65,6 +65,17 @@ import Testing
         }
     }
 
+    /// By its command line, with the standard times: a busy machine may be late for these.
+    @Test func theCommandAsksAGateway() throws {
+        let gateway = try Self.gateway()
+        defer { gateway.stop() }
+        let run = Run(["doctor", gateway.url, "--json"])
+        #expect([0, 1].contains(run.code) && run.error.isEmpty, "\(run.code) \(run.error)")
+        let report = try Self.json(run)
+        #expect(report["gateway"] == .string(MishapVersion.text))
+        #expect(try Self.outcomes(report).count == 16)
+    }
+
     @Test func behindAProxyThatForwardsAFINOnlyTheResetsAreLost() async throws {
         try await aside {
             let gateway = try Self.gateway()

@@ -1,29 +1,6 @@
 internal import Foundation
 public import Testing
 
-/// Runs each job of a task on a thread of its own, for tests that wait for sockets, programs or the clock.
-///
-/// The cooperative pool has a thread a core: two tests that wait there hold up all others.
-private final class BlockingThreads: TaskExecutor {
-    static let shared = BlockingThreads()
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        let thread = Thread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-        // As much as a main thread usually has. Only what is used is taken.
-        thread.stackSize = 8 << 20
-        thread.start()
-    }
-}
-
-/// Runs work that blocks on a thread of its own, in tests that have not the trait `.blocking`, and beside each other in those
-/// that have it.
-///
-/// It stays in the task of its test, so that an issue that it records belongs to that test.
-public func aside<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withTaskExecutorPreference(BlockingThreads.shared) { try work() }
-}
-
 /// Tests that wait. Each case of a test runs on threads of its own, and so many of them at once that they wait for each other
 /// as little as possible, and that what they wait for is not late because of them. It begins once it can have its descriptors,
 /// those at both ends of its connections.
@@ -63,4 +40,27 @@ extension Trait where Self == Blocking {
     public static var blocking: Self { .blocking(descriptors: 42) }
 
     public static func blocking(descriptors: Int) -> Self { Blocking(descriptors: descriptors) }
+}
+
+/// Runs each job of a task on a thread of its own, for tests that wait for sockets, programs or the clock.
+///
+/// The cooperative pool has a thread a core: two tests that wait there hold up all others.
+private final class BlockingThreads: TaskExecutor {
+    static let shared = BlockingThreads()
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let thread = Thread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        // As much as a main thread usually has. Only what is used is taken.
+        thread.stackSize = 8 << 20
+        thread.start()
+    }
+}
+
+/// Runs work that blocks on a thread of its own, in tests that have not the trait `.blocking`, and beside each other in those
+/// that have it.
+///
+/// It stays in the task of its test, so that an issue that it records belongs to that test.
+public func aside<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withTaskExecutorPreference(BlockingThreads.shared) { try work() }
 }
