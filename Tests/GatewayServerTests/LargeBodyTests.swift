@@ -66,9 +66,10 @@ import Wire
         _ = half.receive(within: .seconds(60)) { $0.count > 1000 }
         half.reset()
         let records = server.records(4)
-        try #require(records.count == 4)
-        #expect(records[3].outcome.end == .abandoned)
-        #expect(records[3].outcome.bytesSent < Self.text.utf8.count)
+        #expect(records.count == 4)
+        // Not the last: those before may be of another shard, which notes them later.
+        let broken = records.filter { $0.outcome.end == .abandoned }
+        #expect(broken.count == 1 && broken.allSatisfy { $0.outcome.bytesSent < Self.text.utf8.count }, "\(records)")
     }
 
     private static let text = String(repeating: "0123456789abcdef", count: 2_000_000)
