@@ -34,7 +34,7 @@ help: ## This list
 	@echo "make run        serve scenarios/ on port 8080, until Ctrl-C"
 	@echo "make test       run the tests, real connections included; three minutes when it is built"
 	@echo "make test-slow  what that leaves out: all of what it samples, hostile requests, a short soak, fuzzing,"
-	@echo "                200 examples of each API call; half an hour"
+	@echo "                200 examples of each API call; half an hour at most"
 	@echo
 	@echo "make deps       install the system packages that are missing (Debian, Ubuntu)"
 	@echo "make clients    install the programs that the tests run; those in Python into .build/clients"
@@ -196,7 +196,7 @@ format:
 bench: deps
 	Benchmarks/bench.sh $(if $(AGAINST),--against "$(AGAINST)") $(ARGS)
 
-# As in `make budgets ARGS="--only static"`. With --write, the file gets the figures that were measured.
+# As in `make budgets ARGS="--only static"`. With --write, the file gets the figures that are not held.
 budgets: deps
 	Benchmarks/bench.sh --budgets Benchmarks/budgets.json $(ARGS)
 
