@@ -24,7 +24,8 @@ extension LoadTests {
             #expect(waitUntil { Self.isFull(gateway) }, "\(gateway.more) of \(Self.limit - gateway.before)")
             var served: [RawConnection] = []
             var silentRounds = 0
-            while silentRounds < 4 {
+            let deadline = ContinuousClock.now + .seconds(60)
+            while silentRounds < 4, ContinuousClock.now < deadline {
                 let before = open.count
                 open.removeAll { connection, isSent in
                     let answer = connection.receiveResponse(within: .milliseconds(1))
