@@ -49,6 +49,8 @@ public final class Gateway: Sendable {
         // On one core, nobody asks how much of it the process gets.
         let threads = clinux_usable_cores() == 1 ? 1 : ServerConfiguration().shardCount
         let result = loader.load(paths, overrides, numbering: &numbering, on: .threads(upTo: threads))
+        // The texts of the files, as they were parsed.
+        FreedMemory.giveBack()
         return LoadedScenarios(
             result: result, numbering: numbering, fingerprints: source.fingerprints, filesRead: source.paths,
             files: source.files, overrides: overrides)
