@@ -59,6 +59,7 @@ import Wire
                     nil
                 }
             }.joined()
+        case .onDemand(let script): return script.value.description
         case .negotiated(let answers): return answers.coded.script.description
         case .perRequest, .laidOut, .fromSystemAnswer: return "made for each request"
         }
