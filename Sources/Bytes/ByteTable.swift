@@ -27,22 +27,22 @@ public struct ByteTable<Value> {
     @usableFromInline var values: [Value] = []
     /// A copy, which saves a look-up the check whether the lazy global has been initialized.
     @usableFromInline let seed: UInt64
-    @usableFromInline var slots: [Slot] = Array(repeating: Slot(tag: 0, entry: 0), count: 8)
+    @usableFromInline var slots: [Slot]
 
     @inlinable
     public init() { self.init(seed: ByteHash.seed) }
 
-    /// Room for as many entries, which are known before.
+    /// With room for so many entries.
     @inlinable
-    public init(capacity: Int) {
-        self.init(seed: ByteHash.seed)
-        var count = slots.count
-        while count < 2 * capacity { count *= 2 }
-        if count > slots.count { slots = Array(repeating: Slot(tag: 0, entry: 0), count: count) }
-    }
+    public init(capacity: Int) { self.init(seed: ByteHash.seed, capacity: capacity) }
 
     @inlinable
-    init(seed: UInt64) { self.seed = seed }
+    init(seed: UInt64, capacity: Int = 4) {
+        self.seed = seed
+        var count = 8
+        while count < 2 * capacity { count *= 2 }
+        slots = Array(repeating: Slot(tag: 0, entry: 0), count: count)
+    }
 
     @inlinable public var count: Int { values.count }
     @inlinable public var isEmpty: Bool { values.isEmpty }

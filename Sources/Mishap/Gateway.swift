@@ -1,5 +1,4 @@
 internal import Bytes
-internal import CLinux
 internal import Catalogue
 public import GatewayServer
 public import Scenario
@@ -46,9 +45,8 @@ public final class Gateway: Sendable {
         let loader = ScenarioLoader(
             source: source, patterns: PCRE2Compiler(), encoder: ZlibEncoder(), failures: .all,
             transport: Server.features)
-        // On one core, nobody asks how much of it the process gets.
-        let threads = clinux_usable_cores() == 1 ? 1 : ServerConfiguration().shardCount
-        let result = loader.load(paths, overrides, numbering: &numbering, on: .threads(upTo: threads))
+        let result = loader.load(
+            paths, overrides, numbering: &numbering, on: .threads(upTo: ServerConfiguration.usableCores))
         // The texts of the files, as they were parsed.
         FreedMemory.giveBack()
         return LoadedScenarios(

@@ -74,6 +74,12 @@ public struct ServerConfiguration: Sendable, Hashable {
             cores: Machine.usableCores, quota: CPUQuota.own.cores, descriptors: Machine.raiseDescriptorLimit())
     }
 
+    /// The cores that this process may use, or as many as it is worth by the time that control groups allow.
+    package static var usableCores: Int {
+        let cores = Machine.usableCores
+        return cores == 1 ? 1 : shards(cores: cores, quota: CPUQuota.own.cores, descriptors: .max)
+    }
+
     /// One per core; fewer where control groups allow less time than that (`quota`, in cores), or on a machine with many
     /// cores that allows few descriptors. Each shard takes up to 18 before any client connects, and one for each address of
     /// an added listener.

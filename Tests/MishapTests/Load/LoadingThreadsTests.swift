@@ -84,8 +84,6 @@ import Wire
         JobRunner.threads(upTo: count).run(jobs) { number in
             seen.withLock { _ = $0.insert(UInt(pthread_self())) }
             ran.withLock { $0.append(number) }
-            // Long enough that others take the next ones.
-            usleep(1_000)
         }
         #expect(ran.withLock { $0.sorted() } == Array(0..<jobs))
         return seen.withLock { $0.count }
