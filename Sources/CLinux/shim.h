@@ -41,6 +41,7 @@ extern char **environ;
 extern int accept4(int, struct sockaddr *restrict, socklen_t *restrict, int);
 extern int dup3(int, int, int);
 extern int pipe2(int[2], int);
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
 extern int execvpe(const char *, char *const[], char *const[]);
 extern int pthread_setname_np(pthread_t, const char *);
 
@@ -122,6 +123,11 @@ static inline int32_t clinux_open(const char *path, int32_t flags, uint32_t mode
 
 /// A pipe whose ends are closed on exec; -1 with errno.
 static inline int32_t clinux_pipe_cloexec(int32_t ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+/// Lets a program start in a folder.
+static inline int32_t clinux_spawn_in_folder(posix_spawn_file_actions_t *actions, const char *folder) {
+    return posix_spawn_file_actions_addchdir_np(actions, folder);
+}
 
 // MARK: Sockets
 
