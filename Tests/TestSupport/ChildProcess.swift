@@ -65,6 +65,7 @@ public final class ChildProcess: Sendable {
         self.input = try connect(0, input)
         self.output = try connect(1, output)
         self.error = try connect(2, error)
+        _ = clinux_spawn_without(&actions, 3)
         if let folder { _ = clinux_spawn_in_folder(&actions, folder) }
 
         // A group of its own, which can be killed as a whole, and signals as a program expects them.
