@@ -15,7 +15,7 @@ extension Connection {
                 let waits = !isLast && bytes.count < context.peeked.count && FirstHead.mayBegin(with: bytes)
                 return waits ? awaitMore() : readOurselves()
             }
-            guard context.usesLibrary, head.isForLibrary(bytes, buffer: context.library.bufferSize) else {
+            guard context.usesLibrary, head.isForLibrary(bytes) else {
                 return readOurselves()
             }
             enterLibrary(head, count: bytes.count)

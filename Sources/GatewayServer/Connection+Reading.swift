@@ -20,7 +20,7 @@ final class OwnReader {
 extension Connection {
     /// Begins to read requests ourselves, from bytes that are still in the socket.
     func readOurselves() {
-        reader = OwnReader(RequestReader(maximumHead: context.configuration.poolSize))
+        reader = OwnReader(RequestReader(maximumHead: context.configuration.headBound))
         phase = .reading
         readOn()
     }

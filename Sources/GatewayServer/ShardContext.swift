@@ -53,7 +53,7 @@ final class ShardContext {
         self.poller = poller
         clock = TurnClock(Clock.monotonic)
         wheel = TimerWheel(now: clock.now / Self.tick)
-        peeked = .allocate(capacity: min(library.bufferSize + 1, 32 << 10))
+        peeked = .allocate(capacity: LibraryDaemon.bufferSize + 1)
     }
 
     deinit {

@@ -57,7 +57,8 @@ struct BinaryTests {
     }
 
     @Test func itEndsWithItsInputIfItIsToldTo() throws {
-        let mishap = try Binary(["serve", folder.path, "--port", "0", "--until-stdin-closes", "--quiet"], hasInput: true)
+        let words = ["serve", folder.path, "--port", "0", "--until-stdin-closes", "--quiet"]
+        let mishap = try Binary(words, hasInput: true)
         let port = try #require(mishap.port())
         // What comes there is of no interest.
         #expect(mishap.input.write("x\n"))

@@ -40,6 +40,7 @@ struct FieldLines {
     struct End {
         /// Bytes up to and including the empty line.
         var count = 0
+        var fields = 0
         var hasTransferEncoding = false
         /// The largest Content-Length.
         var contentLength = 0
@@ -51,6 +52,7 @@ struct FieldLines {
         while let line = line(at: end.count) {
             end.count = line.next
             if line.count == 0 { return end }
+            end.fields += 1
             switch line.start[0] | 0x20 {
             case UInt8(ascii: "t") where line.count >= 17 && strncasecmp(line.start, "transfer-encoding", 17) == 0:
                 end.hasTransferEncoding = true

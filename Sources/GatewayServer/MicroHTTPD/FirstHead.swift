@@ -33,16 +33,19 @@ struct FirstHead {
 
     /// Whether libmicrohttpd can read the head in a way that shows what it makes of it. It must see no request line
     /// that is not well-formed: its versions end words at a NUL, skip blanks, or take tabs for them. It shows only the
-    /// decoded bytes of a chunked body, so that its framing cannot be judged. It reads half of its pool at first: of a
+    /// decoded bytes of a chunked body, so that its framing cannot be judged. It reads half of its pool at once: of a
     /// longer head, not all lines could be judged before it takes them. And what follows the request is its next one,
     /// whose request line it reads before it calls us.
-    func isForLibrary(_ bytes: UnsafeBufferPointer<UInt8>, buffer: Int) -> Bool {
-        count <= buffer && !end.hasTransferEncoding && bytes.count - count <= end.contentLength
-            && Self.isRequestLine(UnsafeBufferPointer(rebasing: bytes[line]))
+    func isForLibrary(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        LibraryDaemon.takes(requestOf: requestCount, head: count, fields: end.fields) && !end.hasTransferEncoding
+            && bytes.count <= requestCount && Self.isRequestLine(UnsafeBufferPointer(rebasing: bytes[line]))
     }
 
     /// Bytes of the request, with its body.
-    var requestCount: Int { count + end.contentLength }
+    var requestCount: Int {
+        let (sum, isTooMuch) = count.addingReportingOverflow(end.contentLength)
+        return isTooMuch ? .max : sum
+    }
 
     /// Whether the bytes begin with a whole request line that libmicrohttpd reads as it is meant.
     static func isWholeLine(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -68,18 +68,22 @@ extension LibraryConnection {
         request.setMethod(method(before: line.target, pool))
         // For the first request, the pool has arbitrary bytes after those that have come. For later ones it has zeros,
         // in which no line ends: the library clears the pool between two requests.
-        let limit = (first?.count ?? daemon.poolSize) - (UnsafePointer(line.lines) - pool)
+        let limit = (first?.count ?? LibraryDaemon.poolSize) - (UnsafePointer(line.lines) - pool)
         let lines = FieldLines(start: line.lines, limit: limit)
         let reading = lines.read(into: request)
         if reading.count != nil {
             judge(reading, lines, of: line)
             if refusal != nil {
                 if limit >= 2 { lines.cutOff() }
-            } else if isFollowedByOther, keepSocket(mayUseReserve: true) {
-                request.removeFields()
-                handOver(line, mayBeWhole: false)
+            } else if isFollowedByOther || isTooLargeForLibrary {
+                lacksDescriptor = !keepSocket(mayUseReserve: true)
+                if !lacksDescriptor {
+                    request.removeFields()
+                    handOver(line, mayBeWhole: false)
+                }
+                // The library has no room for more of them.
+                if limit >= 2 { lines.cutOff() }
             } else {
-                lacksDescriptor = isFollowedByOther
                 if reading.hasTrailingBlanks { lines.moveTrailingBlanks() }
                 if reading.hasCookies { lines.hideCookies() }
             }
@@ -108,6 +112,14 @@ extension LibraryConnection {
         case .tooLarge: BuiltInReplies.headTooLarge
         case .sound: nil
         }
+    }
+
+    /// Whether our own reader is to read the current request, whose head is sound, because of its size.
+    private var isTooLargeForLibrary: Bool {
+        guard let headEnd, let pool, !framing.isChunked else { return false }
+        let head = headEnd - pool
+        let (count, isTooMuch) = head.addingReportingOverflow(framing.contentLength ?? 0)
+        return isTooMuch || !LibraryDaemon.takes(requestOf: count, head: head, fields: request.fieldCount)
     }
 
     private func judge(_ reading: FieldLines.Reading, _ lines: FieldLines, of line: RequestLine) {

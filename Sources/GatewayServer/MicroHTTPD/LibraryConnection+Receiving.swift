@@ -61,7 +61,7 @@ extension LibraryConnection {
 
     /// Lets our own reader go on with a request of which the library has nothing, once the library's run is over.
     func readOurselves(_ bytes: some Collection<UInt8>) {
-        var reader = RequestReader(maximumHead: daemon.poolSize)
+        var reader = RequestReader(maximumHead: daemon.headBound)
         reader.append(bytes)
         state = .undecided
         undecidedReader = reader
