@@ -21,9 +21,9 @@ extension Connection: LibraryClient {
     }
 
     func begin(_ framing: RequestFraming) {
-        context.readClocks()
+        let isRead = context.readClocks()
         run.begin(framing, at: context.now, wall: context.wall)
-        exchange.outcome.clockAge = context.clockAge
+        exchange.outcome.clockAge = isRead ? context.ageOfReading : context.clockAge
     }
 
     func bodyEnded() -> LibraryVerdict { run.isOpen ? verdict(run.bodyEnded()) : .drop }
@@ -208,7 +208,8 @@ extension Connection: LibraryClient {
     private func noteEnd(_ end: LibraryAnswerEnd) {
         switch end {
         case .whole:
-            let (exchange, now) = (exchange, Clock.monotonic)
+            let now = Clock.monotonic
+            context.noteEnd(at: now)
             if exchange.outcome.lastByte == 0 {
                 exchange.outcome.lastByte = now
                 // What was decided in this turn of the loop left in one go.

@@ -106,6 +106,14 @@ public struct Outcome: Sendable, Hashable {
 
     public init() {}
 
+    /// As a new one, in place.
+    package mutating func clear() {
+        (status, bytesSent, end) = (0, 0, .complete)
+        (lacksDescriptor, isShareUnknown, clientClosed, clientClosedEarly) = (false, false, false, false)
+        (clientClosedAt, ended, firstByte, lastByte, clockAge, endAge) = (0, 0, 0, 0, 0, 0)
+        head.clear()
+    }
+
     /// Bytes of the answer were passed to the kernel, between two times.
     public mutating func sent(_ bytes: UnsafeBufferPointer<UInt8>, from began: Nanoseconds, to time: Nanoseconds) {
         bytesSent += bytes.count

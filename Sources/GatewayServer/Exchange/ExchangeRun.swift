@@ -129,7 +129,7 @@ struct ExchangeRun {
         exchange.id.stream += 1
         exchange.arrived = now
         exchange.arrivedAt = wall
-        exchange.outcome = Outcome()
+        exchange.outcome.clear()
         exchange.isRefused = false
     }
 

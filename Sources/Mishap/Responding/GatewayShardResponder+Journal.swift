@@ -94,26 +94,27 @@ extension GatewayShardResponder {
     }
 
     private func fill(_ facts: inout JournalRecord.Facts, _ exchange: Exchange) {
-        let outcome = exchange.outcome
         facts.arrived = exchange.arrived
         facts.arrivedAt = exchange.arrivedAt
-        facts.ended = outcome.ended
-        if outcome.bytesSent > 0 { (facts.firstByte, facts.lastByte) = (outcome.firstByte, outcome.lastByte) }
-        facts.headCount = UInt32(clamping: outcome.head.count)
-        facts.status = outcome.bytesSent == 0 ? 0 : UInt16(clamping: outcome.status)
-        facts.bytesSent = UInt64(clamping: outcome.bytesSent)
+        facts.ended = exchange.outcome.ended
+        if exchange.outcome.bytesSent > 0 {
+            (facts.firstByte, facts.lastByte) = (exchange.outcome.firstByte, exchange.outcome.lastByte)
+        }
+        facts.headCount = UInt32(clamping: exchange.outcome.head.count)
+        facts.status = exchange.outcome.bytesSent == 0 ? 0 : UInt16(clamping: exchange.outcome.status)
+        facts.bytesSent = UInt64(clamping: exchange.outcome.bytesSent)
         facts.bodyCount = UInt64(clamping: exchange.request.bodyCount)
         if facts.bodyCount > 0 { facts.bodyDigest = exchange.request.bodyDigest.value }
-        facts.clockAge = UInt32(clamping: outcome.clockAge)
-        facts.endAge = UInt32(clamping: outcome.endAge)
+        facts.clockAge = UInt32(clamping: exchange.outcome.clockAge)
+        facts.endAge = UInt32(clamping: exchange.outcome.endAge)
         facts.minorVersion = UInt8(clamping: exchange.request.minorVersion)
-        facts.end = outcome.end.rawValue
-        facts.closedAt = outcome.clientClosedAt
-        if outcome.clientClosed { facts.flags.insert(.clientClosed) }
-        if outcome.clientClosedEarly { facts.flags.insert(.closedEarly) }
+        facts.end = exchange.outcome.end.rawValue
+        facts.closedAt = exchange.outcome.clientClosedAt
+        if exchange.outcome.clientClosed { facts.flags.insert(.clientClosed) }
+        if exchange.outcome.clientClosedEarly { facts.flags.insert(.closedEarly) }
         if exchange.request.announcesBody, !exchange.request.isBodyComplete { facts.flags.insert(.bodyIncomplete) }
-        if outcome.isShareUnknown { facts.notes.insert(.shareUnknown) }
-        if outcome.lacksDescriptor { facts.flags.insert(.lacksDescriptor) }
+        if exchange.outcome.isShareUnknown { facts.notes.insert(.shareUnknown) }
+        if exchange.outcome.lacksDescriptor { facts.flags.insert(.lacksDescriptor) }
     }
 
     /// The request was never parsed, so it is journaled in the default session.

@@ -65,6 +65,8 @@ public final class CompiledScenario: Sendable {
     /// The rules that are found by what an expression says of their path.
     private let expressionRules: [Int]
     private let index: RuleIndex
+    /// Whether the index finds each rule by its literal path, and divides those of one path no further.
+    public let isByPath: Bool
     /// Field of the system's calls that the index tells rules apart by; nil if there are too few such rules.
     private let indexedField: Int?
     private let numbers: ByteTable<Int>
@@ -111,6 +113,7 @@ public final class CompiledScenario: Sendable {
         let indexedField = dialect.indexedField
         index = RuleIndex(rules.map { $0.match.indexEntry(indexedField) }) { rules[Int($0)].match }
         self.indexedField = index.calls.isEmpty ? nil : indexedField
+        isByPath = index.isByPath && expressionRules.isEmpty
         var numbers = ByteTable<Int>()
         for (number, rule) in rules.enumerated() { numbers.insert(rule.name.utf8, number) }
         self.numbers = numbers
@@ -164,6 +167,18 @@ public final class CompiledScenario: Sendable {
                 return
             }
         }
+    }
+
+    /// As `visitMatches`, where `isByPath`: the first rule that matches.
+    public func firstByPath(_ request: Request, _ budget: inout MatchBudget) -> Int? {
+        let path = RequestPath(request)
+        guard let bucket = index.literals.find(path.storage, path.range)?.bucket else { return nil }
+        let methodBit = MethodSet.bit(request)
+        for place in Int(bucket.start)..<Int(bucket.start + bucket.count) {
+            let number = Int(index.order[place])
+            if rules[number].takes(request, number, methodBit: methodBit, path, nil, nil, &budget) { return number }
+        }
+        return nil
     }
 
     /// Numbers of the first rules for the request's path, in order; at most `RuleCandidates.candidateLimit`.
