@@ -236,17 +236,6 @@ public final class Request {
         }
     }
 
-    /// The end of the first bytes of a range of the head that satisfy a condition.
-    @inlinable @inline(__always)
-    package func end(of range: Range<Int>, while isRight: (UInt8) -> Bool) -> Int {
-        unsafe head.withUnsafeBufferPointer { head in
-            let bytes = unsafe UnsafeBufferPointer(rebasing: head[range])
-            var count = 0
-            while count < bytes.count, unsafe isRight(bytes[count]) { count += 1 }
-            return range.lowerBound + count
-        }
-    }
-
     /// The value of the first field of that name, which must be in lower case.
     public func first(_ lowercased: [UInt8]) -> Range<Int>? {
         for index in slots.indices where isField(index, named: lowercased) { return fieldValue(index) }
