@@ -107,9 +107,12 @@ struct JournalRecord {
     /// Bytes of the record of a request.
     static func size(_ request: Request, _ head: SentHead, _ extras: JournalExtras) -> Int {
         let body = min(request.receivedBody.count, longestBody)
-        return (fixed + request.head.count + 12 * request.fieldCount + body + head.bytes.count + extras.bytes.count + 7)
+        return (fixed + headCount(request) + 12 * request.fieldCount + body + head.bytes.count + extras.bytes.count + 7)
             & ~7
     }
+
+    /// Bytes of target, method, names and values, which a record has back to back.
+    private static func headCount(_ request: Request) -> Int { request.method.upperBound + request.fieldBytes }
 
     static func bytes(_ facts: Facts, _ request: Request, _ head: SentHead, _ extras: JournalExtras) -> [UInt8] {
         let size = size(request, head, extras)
@@ -124,23 +127,13 @@ struct JournalRecord {
     ) {
         let method = request.method
         let layout = Layout(
-            size: UInt32(size), headCount: UInt32(request.head.count), methodStart: UInt32(method.lowerBound),
+            size: UInt32(size), headCount: UInt32(headCount(request)), methodStart: UInt32(method.lowerBound),
             methodEnd: UInt32(method.upperBound), fieldCount: UInt32(request.fieldCount),
             keptBody: UInt32(min(request.receivedBody.count, longestBody)), sentHeadCount: UInt32(sentHead.bytes.count),
             extraCount: UInt32(extras.bytes.count), facts: facts)
         memory.storeBytes(of: layout, as: Layout.self)
         var place = memory.baseAddress! + fixed
-        request.head.withUnsafeBytes {
-            place.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(place), byteCount: $0.count)
-        }
-        place += request.head.count
-        for index in 0..<request.fieldCount {
-            let (name, value) = (request.fieldName(index), request.fieldValue(index))
-            place.storeBytes(of: UInt32(name.lowerBound), as: UInt32.self)
-            (place + 4).storeBytes(of: UInt32(value.lowerBound), as: UInt32.self)
-            (place + 8).storeBytes(of: UInt32(value.upperBound), as: UInt32.self)
-            place += 12
-        }
+        fillHead(&place, request, headCount: Int(layout.headCount))
         request.receivedBody.withUnsafeBytes {
             place.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(place), byteCount: min($0.count, longestBody))
         }
@@ -151,6 +144,29 @@ struct JournalRecord {
         guard !extras.isEmpty else { return }
         place += sentHead.bytes.count
         extras.bytes.withUnsafeBytes { place.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+    }
+
+    /// Copies target, method, names and values, and behind them for each field where its name and value begin and end.
+    private static func fillHead(_ place: inout UnsafeMutableRawPointer, _ request: Request, headCount: Int) {
+        let start = place
+        var slot = start + headCount
+        request.head.withUnsafeBytes { head in
+            guard let bytes = head.baseAddress else { return }
+            place.copyMemory(from: bytes, byteCount: request.method.upperBound)
+            place += request.method.upperBound
+            for index in 0..<request.fieldCount {
+                let (name, value) = (request.fieldName(index), request.fieldValue(index))
+                slot.storeBytes(of: UInt32(place - start), as: UInt32.self)
+                place.copyMemory(from: bytes + name.lowerBound, byteCount: name.count)
+                place += name.count
+                (slot + 4).storeBytes(of: UInt32(place - start), as: UInt32.self)
+                place.copyMemory(from: bytes + value.lowerBound, byteCount: value.count)
+                place += value.count
+                (slot + 8).storeBytes(of: UInt32(place - start), as: UInt32.self)
+                slot += 12
+            }
+        }
+        place = slot
     }
 
     // MARK: Reading

@@ -91,4 +91,22 @@ import Wire
         #expect(found == isThere)
         #expect((values == [wanted]) == isThere)
     }
+
+    /// A record has names and values back to back, however the request has them.
+    @Test func aRecordIsTheSameForFieldsInLines() {
+        let target = "/a?b"
+        let inLines = Request.make("POST", target, body: [1, 2])
+        let lines = Array("Key:  a1 \r\nEmpty:\r\n\r\n".utf8)
+        let start = lines.withUnsafeBufferPointer { inLines.appendLines($0) }
+        inLines.appendField(name: start..<start + 3, value: start + 6..<start + 8)
+        inLines.appendField(name: start + 11..<start + 16, value: start + 17..<start + 17)
+        let plain = Request.make("POST", target, fields: [("Key", "a1"), ("Empty", "")], body: [1, 2])
+        let records = [inLines, plain].map {
+            JournalRecord.bytes(JournalRecord.Facts(), $0, SentHead(), JournalExtras())
+        }
+        #expect(records[0] == records[1])
+        #expect(JournalRecord.size(inLines, SentHead(), JournalExtras()) == records[0].count)
+        let restored = records[0].withUnsafeBytes { JournalRecord.request(in: $0, at: 0) }
+        #expect(restored.text(0..<restored.head.count) == "/a?bPOSTKeya1Empty")
+    }
 }
