@@ -9,6 +9,8 @@ public final class Request {
     /// Target and method back to back, then names and values of fields: back to back, or in the lines in which they came.
     public private(set) var head: [UInt8] = []
     @usableFromInline private(set) var slots: [Slot] = []
+    /// Bytes of the names and values of all fields.
+    package private(set) var fieldBytes = 0
     private(set) var methodEnd = 0
     /// The bytes of the method as one number, the last one lowest, to compare it in one step: `GET` is 0x47_4554. 0 for a
     /// method of more than seven bytes, and for one that begins with NUL.
@@ -58,6 +60,7 @@ public final class Request {
     public init(_ snapshot: RequestSnapshot) {
         head = snapshot.head
         slots = snapshot.slots
+        fieldBytes = snapshot.fieldBytes
         target = snapshot.target
         methodEnd = snapshot.methodEnd
         methodWord = snapshot.methodWord
@@ -78,6 +81,7 @@ public final class Request {
         lastQuery.clear()
         head.removeAll(keepingCapacity: true)
         slots.removeAll(keepingCapacity: true)
+        fieldBytes = 0
         body.removeAll(keepingCapacity: true)
         if encodedBody != nil { encodedBody = nil }
         bodyCount = 0
@@ -119,6 +123,7 @@ public final class Request {
         unsafe head.append(contentsOf: name)
         let valueStart = UInt32(truncatingIfNeeded: head.count)
         unsafe head.append(contentsOf: value)
+        fieldBytes += name.count + value.count
         slots.append(
             Slot(
                 name: nameStart, nameEnd: valueStart, value: valueStart, end: UInt32(truncatingIfNeeded: head.count)))
@@ -139,22 +144,17 @@ public final class Request {
 
     /// Adds a field whose name and value are in lines that are appended at once, before this or after it.
     package func appendField(name: Range<Int>, value: Range<Int>) {
+        fieldBytes += name.count + value.count
         slots.append(
             Slot(
                 name: UInt32(truncatingIfNeeded: name.lowerBound), nameEnd: UInt32(truncatingIfNeeded: name.upperBound),
                 value: UInt32(truncatingIfNeeded: value.lowerBound), end: UInt32(truncatingIfNeeded: value.upperBound)))
     }
 
-    /// Bytes of the names and values of all fields.
-    package var fieldBytes: Int {
-        var count = 0
-        for slot in slots { count += Int(slot.nameEnd &- slot.name) + Int(slot.end &- slot.value) }
-        return count
-    }
-
     public func removeFields() {
         head.removeSubrange(methodEnd...)
         slots.removeAll(keepingCapacity: true)
+        fieldBytes = 0
     }
 
     /// A piece of the body has come, which the caller keeps as far as it is needed.

@@ -152,17 +152,17 @@ struct JournalRecord {
         var slot = start + headCount
         request.head.withUnsafeBytes { head in
             guard let bytes = head.baseAddress else { return }
-            place.copyMemory(from: bytes, byteCount: request.method.upperBound)
-            place += request.method.upperBound
+            var end = request.method.upperBound
+            memcpy(start, bytes, end)
             for index in 0..<request.fieldCount {
                 let (name, value) = (request.fieldName(index), request.fieldValue(index))
-                slot.storeBytes(of: UInt32(place - start), as: UInt32.self)
-                place.copyMemory(from: bytes + name.lowerBound, byteCount: name.count)
-                place += name.count
-                (slot + 4).storeBytes(of: UInt32(place - start), as: UInt32.self)
-                place.copyMemory(from: bytes + value.lowerBound, byteCount: value.count)
-                place += value.count
-                (slot + 8).storeBytes(of: UInt32(place - start), as: UInt32.self)
+                let nameEnd = end &+ name.count
+                memcpy(start + end, bytes + name.lowerBound, name.count)
+                memcpy(start + nameEnd, bytes + value.lowerBound, value.count)
+                slot.storeBytes(of: UInt32(truncatingIfNeeded: end), as: UInt32.self)
+                (slot + 4).storeBytes(of: UInt32(truncatingIfNeeded: nameEnd), as: UInt32.self)
+                end = nameEnd &+ value.count
+                (slot + 8).storeBytes(of: UInt32(truncatingIfNeeded: end), as: UInt32.self)
                 slot += 12
             }
         }
