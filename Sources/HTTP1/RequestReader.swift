@@ -71,6 +71,8 @@ public struct RequestReader: Sendable {
 
     /// True if bytes were added that no event was made of yet.
     public var hasUnread: Bool { position < input.count }
+    /// How many bytes that is, whatever they are.
+    public var unreadCount: Int { input.count - position }
     /// The first bytes of those, at most as many as of what is refused, and how many they are.
     public var unread: (start: [UInt8], count: Int) {
         let unread = input[(position - skipped)...]

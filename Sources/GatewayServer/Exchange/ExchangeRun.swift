@@ -131,6 +131,7 @@ struct ExchangeRun {
         exchange.arrivedAt = wall
         exchange.outcome.clear()
         exchange.isRefused = false
+        exchange.hasWholeBody = false
     }
 
     /// The responder has decided. A body of more than `maximumBody` bytes is not read.

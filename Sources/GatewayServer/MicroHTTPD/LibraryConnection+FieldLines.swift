@@ -29,19 +29,12 @@ extension LibraryConnection {
         init?(target: UnsafePointer<CChar>, first: FirstHead?) {
             self.target = UnsafeMutableRawPointer(mutating: target).assumingMemoryBound(to: UInt8.self)
             version = self.target + strlen(target) + 1
-            guard self.target[-1] == 0, self.target[-2] > 0x20, Self.isVersion(version), version[8] == 0 else {
+            guard self.target[-1] == 0, self.target[-2] > 0x20, VersionText.isVersion(version), version[8] == 0 else {
                 return nil
             }
             // 0.9.75 has overwritten both bytes of a CRLF, 1.0 the first one. In 0.9.75 the second NUL may also be a byte
             // that has not come yet: then `lines` is one byte too far.
             isBare = first?.isBare ?? (version[9] != LibraryDaemon.byteAfterCR)
-        }
-
-        /// As `VersionText.isVersion`, which is generic, and takes as long as all the rest of this.
-        private static func isVersion(_ text: UnsafeMutablePointer<UInt8>) -> Bool {
-            let digits: ClosedRange<UInt8> = 0x30...0x39
-            return memcmp(text, "HTTP/", 5) == 0 && digits.contains(text[5]) && text[6] == UInt8(ascii: ".")
-                && digits.contains(text[7])
         }
 
         /// Where the field lines begin.
@@ -152,7 +145,7 @@ extension LibraryConnection {
 
     private func problem(of reading: FieldLines.Reading) -> RequestProblem? {
         guard reading.isSound else { return .brokenLine }
-        switch RequestFraming.readFields(request) {
+        switch RequestFraming.readFields(request, namesAreTokens: reading.namesAreTokens) {
         case .success(let framing):
             self.framing = framing
             return nil

@@ -50,6 +50,9 @@ extension LibraryConnection {
         return requestStart + (headEnd - pool) + (framing.contentLength ?? 0)
     }
 
+    /// Whether the library has received all of the current request, whose head is known.
+    var hasWholeRequest: Bool { headEnd != nil && received >= requestEnd }
+
     /// Whether the library has received something behind the current request that is not the beginning of one it may read.
     /// Called in the URI callback, before the library has taken anything of that.
     var isFollowedByOther: Bool {

@@ -91,8 +91,8 @@ struct ShardMetrics {
                 return false
             }
             // What an unmatched request came nearest to is no label.
-            if extras.isEmpty || facts.flags.contains(.unmatched) { return self.extras.isEmpty }
-            return self.extras == extras.bytes
+            if facts.flags.contains(.unmatched) { return self.extras.isEmpty }
+            return extras.isEmpty ? self.extras.isEmpty : self.extras == extras.bytes
         }
     }
 

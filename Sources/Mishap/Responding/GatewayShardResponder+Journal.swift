@@ -33,8 +33,8 @@ extension GatewayShardResponder {
         if !memo.extras.isEmpty { memo.extras = JournalExtras() }
         if memo.miss != nil { memo.miss = nil }
         memo.keepsEncodedBody = false
-        memo.budget = MatchBudget()
         memo.isDelayed = false
+        memo.awaitsOnlyBody = false
         memo.facts.generation = session.generation
         memo.facts.sequence = sequence
         memo.facts.connection = exchange.id.connection
@@ -51,7 +51,7 @@ extension GatewayShardResponder {
         fill(&memo.facts, exchange)
         memo.facts.completion = session.nextCompletion()
         JournalRecord.write(
-            memo.facts, exchange.request, exchange.outcome.head, memo.extras,
+            memo.facts, exchange.request, exchange.outcome.head.bytes, memo.extras,
             to: session.ring(ofShard: number, journals))
         session.waiters.entryCame()
         let isCurrent = memo.facts.generation == session.generation
@@ -169,7 +169,7 @@ extension GatewayShardResponder {
         if case .arrivals = wanted.order {
             for (index, exchange) in inFlight.enumerated() {
                 guard let memo = ExchangeMemo.of(exchange) else { continue }
-                let size = JournalRecord.size(exchange.request, exchange.outcome.head, memo.extras)
+                let size = JournalRecord.size(exchange.request, exchange.outcome.head.bytes, memo.extras)
                 selection.add(memo.facts.sequence, size: size, .exchange(index))
             }
         }
@@ -208,6 +208,6 @@ extension GatewayShardResponder {
         var facts = memo.facts
         fill(&facts, exchange)
         facts.flags.insert(.inFlight)
-        return JournalRecord.bytes(facts, exchange.request, exchange.outcome.head, memo.extras)
+        return JournalRecord.bytes(facts, exchange.request, exchange.outcome.head.bytes, memo.extras)
     }
 }

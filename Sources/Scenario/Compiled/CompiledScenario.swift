@@ -47,6 +47,9 @@ public final class CompiledScenario: Sendable {
     public let decidesInSteps: Bool
     /// Whether any rule, or `otherwise`, reads bodies.
     public let hasBodyRules: Bool
+    /// Whether an answer may come in the middle of an upload, or deny a 100 (Continue): whether a request is decided at its
+    /// head makes a difference.
+    public let strikesUploads: Bool
     /// Bodies of at most this many bytes are parsed and compared with all rules in a moment. Without a limit if nothing
     /// reads bodies.
     public let smallBody: Int
@@ -97,6 +100,7 @@ public final class CompiledScenario: Sendable {
         let all = rules + (otherwise.map { [$0] } ?? [])
         spoilsCoded = all.contains { $0.encodesBody } && rules.contains { $0.spoilsAnswersBelow }
         hasBodyRules = spoilsCoded || all.contains { $0.needsBody }
+        strikesUploads = all.contains { $0.strikesUploads }
         encodesBodies = spoilsCoded || all.contains { $0.encodesPerRequest }
         decidesInSteps = hasWaits || encodesBodies
         readsContent = rules.contains { $0.readsContent }
