@@ -32,6 +32,15 @@ public struct ByteTable<Value> {
     @inlinable
     public init() { self.init(seed: ByteHash.seed) }
 
+    /// Room for as many entries, which are known before.
+    @inlinable
+    public init(capacity: Int) {
+        self.init(seed: ByteHash.seed)
+        var count = slots.count
+        while count < 2 * capacity { count *= 2 }
+        if count > slots.count { slots = Array(repeating: Slot(tag: 0, entry: 0), count: count) }
+    }
+
     @inlinable
     init(seed: UInt64) { self.seed = seed }
 

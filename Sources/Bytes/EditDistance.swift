@@ -39,6 +39,9 @@ public enum EditDistance {
         _ a: [Unicode.Scalar], _ b: [Unicode.Scalar], bound: Int
     ) -> Int? {
         guard abs(a.count - b.count) <= bound else { return nil }
+        // What both begin with costs nothing.
+        let shared = zip(a, b).prefix { $0 == $1 }.count
+        let (a, b) = (Array(a[shared...]), Array(b[shared...]))
         var beforeLast: [Int] = []
         var last = Array(0...b.count)
         for i in 0..<a.count {

@@ -130,7 +130,8 @@ public struct Failure: Sendable {
 
     /// All parameters of `with`. Answers always have `status`, `headers`, `message` and `json`.
     public var parameters: [Parameter] {
-        let own = Set(ownParameters.map(\.name))
-        return ownParameters + (kind == .answer ? Parameter.ofEveryAnswer.filter { !own.contains($0.name) } : [])
+        guard kind == .answer else { return ownParameters }
+        return ownParameters
+            + Parameter.ofEveryAnswer.filter { shared in !ownParameters.contains { $0.name == shared.name } }
     }
 }

@@ -29,9 +29,8 @@ public struct FailureIndex: Sendable {
 
     /// The dialect of the system that a failure's name begins with; nil for failures of HTTP and TCP.
     public func dialect(of failure: Failure) -> (any Dialect)? {
-        dialects.first {
-            failure.name.utf8.starts(with: $0.name.utf8) && failure.name.dropFirst($0.name.count).first == "/"
-        }
+        let system = Self.system(of: failure.name)
+        return dialects.first { $0.name == system }
     }
 
     /// The failure of that name; for an entry with causes, the first cause that is implemented.
@@ -92,9 +91,7 @@ public struct FailureIndex: Sendable {
     public func entry(_ name: String) -> CatalogueEntry? {
         if let index = byName[name] { return CatalogueEntry(failures[index]) }
         guard let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) else { return nil }
-        let system = name[..<slash]
-        let code = String(name[name.utf8.index(after: slash)...])
-        return systems.first { $0.name == system }?.chapter.entry(code: code)
+        return chapter(of: name)?.entry(code: String(name[name.utf8.index(after: slash)...]))
     }
 
     /// All entries, in the order of the catalogue.
@@ -111,8 +108,14 @@ public struct FailureIndex: Sendable {
 
     /// The chapter that a name belongs to by its system, whether the name is listed or not.
     public func chapter(of name: String) -> (any Chapter)? {
-        let system = name.prefix { $0 != "/" }
-        return systems.first { $0.name == system }?.chapter
+        let system = Self.system(of: name)
+        for index in systems.indices where systems[index].name == system { return systems[index].chapter }
+        return nil
+    }
+
+    /// What is before the first slash of a name.
+    private static func system(of name: String) -> Substring {
+        name[..<(name.utf8.firstIndex(of: UInt8(ascii: "/")) ?? name.endIndex)]
     }
 
     /// Whether this version can cause it.

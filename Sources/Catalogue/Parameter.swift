@@ -113,8 +113,9 @@ public struct Arguments: Sendable {
     /// - Precondition: `given` was checked against the failure's parameters when the scenario was loaded.
     public init(of failure: Failure, given: [String: Argument] = [:]) {
         var values = given
-        for parameter in failure.parameters where values[parameter.name] == nil {
-            values[parameter.name] = parameter.standard
+        // The parameters of every answer have no defaults.
+        for parameter in failure.ownParameters {
+            if let standard = parameter.standard, values[parameter.name] == nil { values[parameter.name] = standard }
         }
         self.values = values
         isStandard = given.isEmpty && !failure.isPreset

@@ -222,7 +222,7 @@ struct RuleEvaluation {
     ) -> MatchedStep {
         var matched = matched
         switch matched.answer.source {
-        case .script, .reply, .negotiated: break
+        case .script, .reply, .negotiated, .onDemand: break
         case .perRequest(let make):
             var rendering = input.rendering(matched.hit, evaluationState.variables)
             matched.rendered = make(&rendering)
@@ -510,6 +510,7 @@ struct RuleEvaluation {
     private func loadedScript(of matched: MatchedStep, for request: Request) -> WireScript {
         switch matched.answer.source {
         case .script(let script): return script
+        case .onDemand(let script): return script.value
         case .reply(let kept, let script):
             let isChanged = inherited.pace != nil || inherited.cut != nil
             guard isChanged || kept.reply.hasRanges && Self.asksForRanges(request) else { return script }
@@ -544,7 +545,7 @@ struct RuleEvaluation {
         switch matched.answer.source {
         case .reply(let kept, _): return kept.reply
         case .negotiated(let answers): return answers.reply(to: request)
-        case .script, .perRequest, .laidOut, .fromSystemAnswer: return nil
+        case .script, .onDemand, .perRequest, .laidOut, .fromSystemAnswer: return nil
         }
     }
 

@@ -1,4 +1,5 @@
 internal import Bytes
+internal import CLinux
 internal import Catalogue
 public import GatewayServer
 public import Scenario
@@ -45,7 +46,11 @@ public final class Gateway: Sendable {
         let loader = ScenarioLoader(
             source: source, patterns: PCRE2Compiler(), encoder: ZlibEncoder(), failures: .all,
             transport: Server.features)
-        let result = loader.load(paths, overrides, numbering: &numbering)
+        // On one core, nobody asks how much of it the process gets.
+        let threads = clinux_usable_cores() == 1 ? 1 : ServerConfiguration().shardCount
+        let result = loader.load(paths, overrides, numbering: &numbering, on: .threads(upTo: threads))
+        // The texts of the files, as they were parsed.
+        FreedMemory.giveBack()
         return LoadedScenarios(
             result: result, numbering: numbering, fingerprints: source.fingerprints, filesRead: source.paths,
             files: source.files, overrides: overrides)

@@ -66,7 +66,8 @@ public struct Reply: Sendable, Hashable {
     /// The reply as a script.
     public func script(number: UInt64 = 0) -> WireScript {
         var actions: [WireAction] = []
-        actions.reserveCapacity(interim.count + 2 * body.count + 2)
+        // No more than are used: a scenario may have a hundred thousand scripts.
+        actions.reserveCapacity(interim.count + body.count + body.count { $0.delay > 0 } + 2)
         for interim in interim { actions.append(.interim(interim.head, count: interim.count)) }
         if let raw {
             var laidOut = (actions: actions + [.raw(raw)], ending: ending ?? .close)

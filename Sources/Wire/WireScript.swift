@@ -105,12 +105,32 @@ public struct WirePlan: Sendable {
 ///
 /// Each load of scenarios while a gateway runs has a `run` of its own.
 public struct ScriptNumbering: Sendable {
-    private var last: UInt64
+    /// The number of the next script.
+    private var following: UInt64
+    private var step: UInt64 = 1
 
-    public init(run: UInt32 = 0) { last = UInt64(run) << 32 }
+    public init(run: UInt32 = 0) { following = UInt64(run) << 32 + 1 }
 
     public mutating func next() -> UInt64 {
-        last += 1
-        return last
+        defer { following += step }
+        return following
+    }
+
+    /// The numbers of one of `count` files that are loaded at the same time: every `count`th one, so that they depend on
+    /// nothing but the file and its place.
+    public func part(_ index: Int, of count: Int) -> ScriptNumbering {
+        var part = self
+        part.following += step * UInt64(index)
+        part.step *= UInt64(count)
+        return part
+    }
+
+    /// Numbers behind those that the parts have assigned.
+    public func behind(_ parts: [ScriptNumbering]) -> ScriptNumbering {
+        var numbering = self
+        for part in parts where part.following >= following + part.step {
+            numbering.following = max(numbering.following, part.following - part.step + step)
+        }
+        return numbering
     }
 }

@@ -29,7 +29,37 @@ struct TextTableTests {
         for row in FailureIndex.all.chapters.flatMap(\.rows) {
             if case .failure(let make) = row.disposition { #expect(make().name == row.name) }
         }
-        #expect(!GraphCode.all.isEmpty && !DocumentErrors.table.isEmpty && !WireBehaviours.all.isEmpty)
+        #expect(!GraphCode.all.isEmpty && !DocumentErrors.tableRows.isEmpty && !WireBehaviours.all.isEmpty)
+    }
+
+    @Test func rowsAreFoundByTheirFirstCells() {
+        let table = RowTable("a b | 1\nc | 2\nc | 3\nlast | 4") { row in "\(row.text()) \(row.int())" }
+        #expect(table["a b"] == "a b 1" && table["last"] == "last 4")
+        // The first of two.
+        #expect(table["c"] == "c 2")
+        #expect(table[""] == nil && table["a"] == nil && table["1"] == nil)
+        #expect(table.rows == ["a b 1", "c 2", "c 3", "last 4"])
+        let pairs = RowTable("1 | 2 | x\n1 | 3 | y", keyCells: 2) { row in (row.int(), row.int(), row.text()).2 }
+        #expect(pairs["1/3"] == "y" && pairs["1/2"] == "x" && pairs["1"] == nil && pairs["1/3/y"] == nil)
+    }
+
+    /// Codes and aliases are read without the entries, and lead to the same ones.
+    @Test(arguments: FailureIndex.all.chapters.map(\.system))
+    func anEntryIsFoundByEachOfItsNames(system: String) throws {
+        let chapter = try #require(FailureIndex.all.systems.first { $0.name == system }?.chapter)
+        let rows = chapter.rows
+        let codes = Set(rows.map(\.code))
+        var first: [String: String] = [:]
+        for row in rows {
+            #expect(chapter.entry(code: row.code)?.name == row.name)
+            for alias in row.aliases where first[alias] == nil { first[alias] = row.name }
+        }
+        for (alias, name) in first where !codes.contains(alias) {
+            #expect(chapter.entry(code: alias)?.name == name, "\(alias)")
+        }
+        let names = chapter.failures.map(\.name) + rows.map(\.name)
+        #expect(chapter.names == names)
+        #expect(rows.allSatisfy { chapter.lists($0.code) } && !chapter.lists("no such code"))
     }
 
     // MARK: Slips

@@ -14,9 +14,10 @@ struct ArchitectureTests {
         "XMLText": ["Bytes"],
         "Wire": ["Bytes"],
         "HTTP1": ["Wire"],
-        "Catalogue": ["Bytes", "JSONText", "Wire", "HTTP1"],
+        // Locks for what is made when it is first asked for are the language's own, and no C.
+        "Catalogue": ["Bytes", "JSONText", "Wire", "HTTP1", "Synchronization"],
         "Systems": ["Bytes", "JSONText", "XMLText", "Wire", "HTTP1", "Catalogue"],
-        "Scenario": ["Bytes", "JSONText", "Wire", "HTTP1", "Catalogue"],
+        "Scenario": ["Bytes", "JSONText", "Wire", "HTTP1", "Catalogue", "Synchronization"],
         // Atomics for hits are the language's own, and no C.
         "Engine": ["Bytes", "JSONText", "Wire", "Catalogue", "Scenario", "Synchronization"],
         "GatewayServer": ["Bytes", "Wire", "HTTP1", "CMicroHTTPD", "CLinux", "CReceive", "Glibc", "Synchronization"],

@@ -59,6 +59,7 @@ import Wire
                     nil
                 }
             }.joined()
+        case .onDemand(let script): return script.value.description
         case .negotiated(let answers): return answers.coded.script.description
         case .perRequest, .laidOut, .fromSystemAnswer: return "made for each request"
         }
@@ -362,16 +363,22 @@ import Wire
 
     @Test func theBaseIsReadForEachThatExtendsIt() {
         final class Noting: ScenarioSource {
+            struct OfScenario: ScenarioSource {
+                let name: String
+                let all: Noting
+                func list(_ path: String) -> Result<[ScenarioEntry], ScenarioSourceError> { all.list(path) }
+                func read(_ path: String) -> Result<[UInt8], ScenarioSourceError> {
+                    all.noted.withLock { $0[name, default: []].append(path) }
+                    return all.read(path)
+                }
+            }
             let files: MemorySource
-            private let state = Mutex<(name: String, read: [String: [String]])>(("", [:]))
+            private let noted = Mutex<[String: [String]]>([:])
             init(_ files: [String: String]) { self.files = MemorySource(files) }
             func list(_ path: String) -> Result<[ScenarioEntry], ScenarioSourceError> { files.list(path) }
-            func willLoad(_ name: String) { state.withLock { $0.name = name } }
-            func read(_ path: String) -> Result<[UInt8], ScenarioSourceError> {
-                state.withLock { $0.read[$0.name, default: []].append(path) }
-                return files.read(path)
-            }
-            var read: [String: [String]] { state.withLock { $0.read } }
+            func source(ofScenario name: String) -> any ScenarioSource { OfScenario(name: name, all: self) }
+            func read(_ path: String) -> Result<[UInt8], ScenarioSourceError> { files.read(path) }
+            var read: [String: [String]] { noted.withLock { $0 } }
         }
         let source = Noting([
             "s/a.json": Self.pay(), "s/base.json": Self.base, "s/c.json": #"{ "extends": "base" }"#,

@@ -95,6 +95,7 @@ import Wire
             else { return load(text).text }
             switch answer.source {
             case .script(let script), .reply(_, let script): return script.description
+            case .onDemand(let script): return script.value.description
             case .negotiated(let answers): return answers.coded.script.description
             case .perRequest, .laidOut, .fromSystemAnswer: return "made for each request"
             }

@@ -236,6 +236,7 @@ extension RuleIsolationTests {
             lines.append("\(answer.failure ?? "reply") \(answer.isWireFault) \(answer.answersCall) \(kind(answer))")
             switch answer.source {
             case .script(let script), .reply(_, let script): lines += words(script)
+            case .onDemand(let script): lines += words(script.value)
             case .negotiated(let answers):
                 lines += words(answers.coded.script) + (answers.plain.map { words($0.script) } ?? [])
             case .laidOut(let layout, let make): lines += words(layout.script(make(&rendering)))
@@ -248,7 +249,7 @@ extension RuleIsolationTests {
 
     private func kind(_ answer: CompiledAnswer) -> String {
         switch answer.source {
-        case .script, .reply: "the same each time"
+        case .script, .reply, .onDemand: "the same each time"
         case .negotiated: "by Accept-Encoding"
         case .perRequest, .laidOut: "made for the request"
         case .fromSystemAnswer: "made of the system's own answer"

@@ -103,6 +103,7 @@ func plan(_ step: String, files: [String: String] = [:]) -> String {
     guard case .answer(let answer) = rule.steps[0].act else { return "no answer" }
     switch answer.source {
     case .script(let script), .reply(_, let script): return script.description
+    case .onDemand(let script): return script.value.description
     case .negotiated(let answers): return answers.coded.script.description
     case .perRequest, .laidOut, .fromSystemAnswer: return "made for each request"
     }

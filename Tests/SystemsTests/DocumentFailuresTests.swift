@@ -100,9 +100,9 @@ struct DocumentFailuresTests {
 
     // MARK: Rows
 
-    @Test(arguments: DocumentErrors.table.filter { !$0.causes.isEmpty }.map(\.name))
+    @Test(arguments: DocumentErrors.tableRows.filter { !$0.causes.isEmpty }.map(\.name))
     func everyCodeIsThereByNumberAndBySymbol(name: String) throws {
-        let row = try #require(DocumentErrors.table.first { $0.name == name })
+        let row = try #require(DocumentErrors.tableRows.first { $0.name == name })
         #expect(!row.phases.isEmpty && row.isMeasured == (FailureIndex.all.entry(name)?.evidence == .observed))
         let byNumber = try #require(FailureIndex.all[name])
         let bySymbol = try #require(FailureIndex.all["documents/\(row.symbol)"])
@@ -110,9 +110,9 @@ struct DocumentFailuresTests {
     }
 
     /// Whatever refuses does so in each of its phases; what spoils, and what ends, does it to any request.
-    @Test(arguments: DocumentErrors.table.filter { !$0.causes.isEmpty }.map(\.name))
+    @Test(arguments: DocumentErrors.tableRows.filter { !$0.causes.isEmpty }.map(\.name))
     func everyCodeHappensInEachOfItsPhases(name: String) throws {
-        let row = try #require(DocumentErrors.table.first { $0.name == name })
+        let row = try #require(DocumentErrors.tableRows.first { $0.name == name })
         for cause in row.causes {
             guard let failure = FailureIndex.all.failure(of: cause), failure.kind == .answer else { continue }
             for phase in row.phases {

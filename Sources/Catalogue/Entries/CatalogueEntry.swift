@@ -70,9 +70,10 @@ public struct CatalogueEntry: Sendable {
     }
 
     /// The part of its name before the first `/`.
-    public var system: String { String(name.prefix { $0 != "/" }) }
+    public var system: String { slash.map { String(name[..<$0]) } ?? name }
     /// The part of its name after the system.
-    public var code: String { String(name.drop { $0 != "/" }.dropFirst()) }
+    public var code: String { slash.map { String(name[name.utf8.index(after: $0)...]) } ?? "" }
+    private var slash: String.Index? { name.utf8.firstIndex(of: UInt8(ascii: "/")) }
 }
 
 /// A failure, with values of its parameters, that causes the error of an entry.

@@ -18,6 +18,10 @@ public protocol Chapter: Sendable {
     func entries(sharing name: String) -> [CatalogueEntry]
     /// Whether all codes of this form are listed, so that one which is not listed is probably misspelt.
     func listsAll(like code: String) -> Bool
+    /// Whether a table has the code, or a failure that is defined one by one.
+    func lists(_ code: String) -> Bool
+    /// The names of all failures and rows.
+    var names: [String] { get }
 }
 
 extension Chapter {
@@ -26,6 +30,8 @@ extension Chapter {
     public func range(of number: Int) -> CatalogueEntry? { nil }
     public func entries(sharing name: String) -> [CatalogueEntry] { [] }
     public func listsAll(like code: String) -> Bool { false }
+    public func lists(_ code: String) -> Bool { names.contains("\(system)/\(code)") }
+    public var names: [String] { failures.map(\.name) + rows.map(\.name) }
 }
 
 /// A chapter that has only failures defined in code, and no tables.
@@ -46,20 +52,4 @@ package struct FailureChapter: Chapter {
     package var rows: [CatalogueEntry] { [] }
     package func entry(code: String) -> CatalogueEntry? { named("\(system)/\(code)").map { CatalogueEntry($0) } }
     package func unlisted(_ query: String) -> CatalogueEntry? { entry(code: "status/\(query)") }
-}
-
-/// Entries by code and by alias.
-package struct RowIndex: Sendable {
-    package let rows: [CatalogueEntry]
-    private let indices: [String: Int]
-
-    package init(_ rows: [CatalogueEntry]) {
-        self.rows = rows
-        // A code overrides the same alias of another entry.
-        let names = rows.indices.map { (rows[$0].code, $0) }
-        let aliases = rows.indices.flatMap { index in rows[index].aliases.map { ($0, index) } }
-        indices = Dictionary(names + aliases, uniquingKeysWith: { first, _ in first })
-    }
-
-    package subscript(code: String) -> CatalogueEntry? { indices[code].map { rows[$0] } }
 }

@@ -20,11 +20,22 @@ package enum TextTable {
 /// A row of a table, whose cells are read one after the other.
 package struct TableRow {
     private let line: ArraySlice<UInt8>
-    private var cells: ArraySlice<ArraySlice<UInt8>>
+    /// The next cell with the blanks around it; nil behind the last one.
+    private var cell: Range<Int>?
 
-    fileprivate init(_ line: ArraySlice<UInt8>) {
+    init(_ line: ArraySlice<UInt8>) {
         self.line = line
-        cells = line.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)[...]
+        cell = cell(from: line.startIndex)
+    }
+
+    private func cell(from start: Int) -> Range<Int> {
+        start..<(line[start...].firstIndex(of: UInt8(ascii: "|")) ?? line.endIndex)
+    }
+
+    /// Goes on to the cell behind the next one.
+    private mutating func consume() {
+        guard let end = cell?.upperBound else { return }
+        cell = end < line.endIndex ? cell(from: end + 1) : nil
     }
 
     /// A cell that must not be empty.
@@ -36,7 +47,7 @@ package struct TableRow {
     /// A cell that may be empty: nil for `-`.
     package mutating func optional() -> String? {
         let text = next
-        cells.removeFirst()
+        consume()
         return text == "-" ? nil : text
     }
 
@@ -72,7 +83,7 @@ package struct TableRow {
     /// A raw value of an enumeration; nil if the cell has another text, in which case it is not consumed.
     package mutating func mark<Word: RawRepresentable<String>>(of type: Word.Type = Word.self) -> Word? {
         guard let word = Word(rawValue: next) else { return nil }
-        cells.removeFirst()
+        consume()
         return word
     }
 
@@ -80,7 +91,7 @@ package struct TableRow {
     package mutating func text(after prefix: String) -> String? {
         let text = next
         guard text.hasPrefix(prefix) else { return nil }
-        cells.removeFirst()
+        consume()
         return String(text.dropFirst(prefix.count))
     }
 
@@ -91,22 +102,23 @@ package struct TableRow {
 
     // MARK: Mistakes
 
-    fileprivate func end() {
-        if !cells.isEmpty { fail("there are more cells than are read") }
+    func end() {
+        if cell != nil { fail("there are more cells than are read") }
     }
 
     /// The next cell, trimmed; it is not consumed.
     private var next: String {
-        guard let cell = cells.first else { fail("a cell is missing") }
-        let text = String(decoding: Self.trimmed(cell), as: UTF8.self)
+        guard let cell else { fail("a cell is missing") }
+        let text = String(decoding: Self.trimmed(line[cell]), as: UTF8.self)
         if text.isEmpty { fail("a cell is empty") }
         return text
     }
 
     private static func trimmed(_ cell: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        var cell = cell.drop { $0 == UInt8(ascii: " ") }
-        while cell.last == UInt8(ascii: " ") { cell.removeLast() }
-        return cell
+        var (start, end) = (cell.startIndex, cell.endIndex)
+        while start < end, cell[start] == UInt8(ascii: " ") { start += 1 }
+        while start < end, cell[end - 1] == UInt8(ascii: " ") { end -= 1 }
+        return cell[start..<end]
     }
 
     private mutating func list(_ separator: Unicode.Scalar) -> [String] {

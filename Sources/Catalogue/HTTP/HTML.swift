@@ -25,8 +25,12 @@ extension Failure {
         })
 
     package static func escaped(_ text: String) -> String {
+        let special = text.utf8.contains {
+            $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">")
+        }
+        guard special else { return text }
         // By scalar, not by character: to a browser, a bracket followed by a combining accent is still a bracket.
-        text.unicodeScalars.reduce(into: "") { result, scalar in
+        return text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {
             case "&": result += "&amp;"
             case "<": result += "&lt;"

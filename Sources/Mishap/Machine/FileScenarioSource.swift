@@ -65,7 +65,7 @@ public struct FileScenarioSource: ScenarioSource {
 
     /// The folder part of a path, as written.
     private static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[..<$0]) }.map { $0.isEmpty ? "/" : $0 } ?? "."
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) }.map { $0.isEmpty ? "/" : $0 } ?? "."
     }
 
     /// The path with links resolved; nil if the file does not exist or cannot be resolved.

@@ -9,7 +9,6 @@ final class FingerprintingSource: ScenarioSource {
     private let notes = Mutex(Notes())
 
     private struct Notes {
-        var current: String?
         var hashers: [String: Hasher] = [:]
         var paths: Set<String> = []
         /// The file of each scenario: the first that is read for it.
@@ -22,7 +21,17 @@ final class FingerprintingSource: ScenarioSource {
         self.overrides = overrides
     }
 
-    func willLoad(_ name: String) { notes.withLock { $0.current = name } }
+    /// Reads the files of one scenario.
+    private struct OfScenario: ScenarioSource {
+        let name: String
+        let all: FingerprintingSource
+
+        func realPath(_ path: String) -> String? { all.realPath(path) }
+        func list(_ path: String) -> Result<[ScenarioEntry], ScenarioSourceError> { all.list(path) }
+        func read(_ path: String) -> Result<[UInt8], ScenarioSourceError> { all.read(path, of: name) }
+    }
+
+    func source(ofScenario name: String) -> any ScenarioSource { OfScenario(name: name, all: self) }
 
     func realPath(_ path: String) -> String? { source.realPath(path) }
 
@@ -30,16 +39,21 @@ final class FingerprintingSource: ScenarioSource {
 
     func read(_ path: String) -> Result<[UInt8], ScenarioSourceError> {
         let result = source.read(path)
+        notes.withLock { _ = $0.paths.insert(path) }
+        return result
+    }
+
+    private func read(_ path: String, of scenario: String) -> Result<[UInt8], ScenarioSourceError> {
+        let result = source.read(path)
         notes.withLock { notes in
             notes.paths.insert(path)
-            guard let current = notes.current else { return }
-            var hasher = notes.hashers[current] ?? Hasher()
+            var hasher = notes.hashers[scenario] ?? Hasher()
             hasher.combine(path)
             if case .success(let bytes) = result {
                 bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-                if notes.files[current] == nil { notes.files[current] = ScenarioFile(path: path, bytes) }
+                if notes.files[scenario] == nil { notes.files[scenario] = ScenarioFile(path: path, bytes) }
             }
-            notes.hashers[current] = hasher
+            notes.hashers[scenario] = hasher
         }
         return result
     }

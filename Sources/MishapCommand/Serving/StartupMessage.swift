@@ -100,7 +100,7 @@ struct StartupMessage {
         switch answer.source {
         case .script(let script), .reply(_, let script): return script
         case .negotiated(let answers): return answers.coded.script
-        case .perRequest, .laidOut, .fromSystemAnswer: return nil
+        case .onDemand, .perRequest, .laidOut, .fromSystemAnswer: return nil
         }
     }
 

@@ -13,6 +13,8 @@ public final class CompiledAnswer: Sendable {
         case reply(BoxedReply, WireScript)
         /// The same for every request that accepts a coding of the body, and for every other.
         case negotiated(Negotiated)
+        /// The same for every request, made for the first.
+        case onDemand(OnDemandScript)
         /// Made for each request: it repeats a part of the request or of the session's state, or is put into the
         /// envelope of a call.
         case perRequest(@Sendable (inout Rendering) -> Rendered)
@@ -50,7 +52,7 @@ public final class CompiledAnswer: Sendable {
     ) {
         self.source = source
         switch source {
-        case .script, .reply, .negotiated: isDynamic = false
+        case .script, .reply, .negotiated, .onDemand: isDynamic = false
         case .perRequest, .laidOut, .fromSystemAnswer: isDynamic = true
         }
         self.coding = coding
@@ -63,6 +65,7 @@ public final class CompiledAnswer: Sendable {
     public var staticScript: WireScript {
         switch source {
         case .script(let script), .reply(_, let script): return script
+        case .onDemand(let script): return script.value
         case .negotiated(let answers) where answers.plain == nil: return answers.coded.script
         case .perRequest, .laidOut, .fromSystemAnswer, .negotiated: preconditionFailure("made for each request")
         }

@@ -50,7 +50,7 @@ public struct CompiledStep: Sendable {
         case .reply(let kept, _) where kept.reply.hasRanges: return false
         case .negotiated(let answers) where answers.plain != nil || answers.coded.reply.hasRanges: return false
         case .perRequest, .fromSystemAnswer: return false
-        case .script, .reply, .negotiated, .laidOut: break
+        case .script, .reply, .negotiated, .laidOut, .onDemand: break
         }
         switch delay {
         case nil, .fixed: return true

@@ -23,14 +23,20 @@ public struct ScenarioLoader: Sendable {
         self.transport = transport
     }
 
-    /// Loads every scenario at and below the paths. `numbering` numbers the scripts.
+    /// Loads every scenario at and below the paths. `numbering` numbers the scripts. The result is the same whatever `jobs`
+    /// is, on which files are loaded.
     public func load(
-        _ paths: [String], _ overrides: ScenarioOverrides = ScenarioOverrides(), numbering: inout ScriptNumbering
+        _ paths: [String], _ overrides: ScenarioOverrides = ScenarioOverrides(), numbering: inout ScriptNumbering,
+        on jobs: JobRunner = .inOrder
     ) -> LoadResult {
         var finder = ScenarioFinder(source)
         finder.find(paths)
+        let found = finder.files
+        let loaded = numbered(&numbering, found.count, on: jobs) { number, numbering in
+            load(found[number], overrides, numbering: &numbering)
+        }
         var diagnostics = finder.diagnostics
-        var scenarios: [CompiledScenario?] = Array(repeating: nil, count: finder.files.count)
+        var scenarios: [CompiledScenario?] = Array(repeating: nil, count: found.count)
         var sources: [SourceText] = []
         var files = ScenarioFiles()
         var extending: [(index: Int, text: SourceText, root: JSONNode)] = []
@@ -40,37 +46,69 @@ public struct ScenarioLoader: Sendable {
             // Only texts of files with diagnostics are needed to render them.
             if !result.diagnostics.isEmpty { sources += result.sources }
         }
-        for (index, file) in finder.files.enumerated() {
-            source.willLoad(file.name)
+        for (index, file) in found.enumerated() {
             var isValid = false
-            switch source.read(file.path) {
-            case .failure(let error): diagnostics.error(file.path, 0..<0, error.message)
-            case .success(let bytes):
-                let text = SourceText(name: file.path, bytes: bytes)
-                switch JSONParser.parse(bytes) {
-                case .failure(let error): record(Self.syntaxError(text, error), index)
-                case .success(let root) where root["extends"] != nil:
-                    let extends = root["extends"]?.string
-                    files.add(file.name, file.path, isValid: extends != nil, extends: extends)
-                    extending.append((index, text, root))
-                    continue
-                case .success(let root):
-                    let result = read(root, text, file.name, overrides, numbering: &numbering)
-                    record(result, index)
-                    isValid = !result.hasErrors
-                }
+            switch loaded[index] {
+            case .unreadable(let error): diagnostics.error(file.path, 0..<0, error.message)
+            case .extending(let text, let root):
+                let extends = root["extends"]?.string
+                files.add(file.name, file.path, isValid: extends != nil, extends: extends)
+                extending.append((index, text, root))
+                continue
+            case .result(let result):
+                record(result, index)
+                isValid = !result.hasErrors
             }
             files.add(file.name, file.path, isValid: isValid)
         }
         // Files that extend others come last, when it is known what can be extended.
-        for (index, text, root) in extending {
-            let name = finder.files[index].name
-            source.willLoad(name)
-            record(read(root, text, name, among: files, overrides, numbering: &numbering), index)
+        let results = numbered(&numbering, extending.count, on: jobs) { [extending, files] number, numbering in
+            let (index, text, root) = extending[number]
+            return read(root, text, found[index].name, among: files, overrides, numbering: &numbering)
         }
+        for (number, result) in results.enumerated() { record(result, extending[number].index) }
         return LoadResult(
             scenarios: diagnostics.hasErrors ? [] : scenarios.compactMap(\.self), diagnostics: diagnostics,
             sources: sources)
+    }
+
+    /// What became of a file.
+    private enum LoadedFile: Sendable {
+        case unreadable(ScenarioSourceError)
+        /// To be read when it is known what can be extended.
+        case extending(SourceText, JSONNode)
+        case result(LoadResult)
+    }
+
+    private func load(
+        _ file: ScenarioFinder.File, _ overrides: ScenarioOverrides, numbering: inout ScriptNumbering
+    ) -> LoadedFile {
+        switch source.source(ofScenario: file.name).read(file.path) {
+        case .failure(let error): return .unreadable(error)
+        case .success(let bytes):
+            let text = SourceText(name: file.path, bytes: bytes)
+            switch JSONParser.parse(bytes) {
+            case .failure(let error): return .result(Self.syntaxError(text, error))
+            case .success(let root) where root["extends"] != nil: return .extending(text, root)
+            case .success(let root):
+                return .result(read(root, text, file.name, overrides, numbering: &numbering))
+            }
+        }
+    }
+
+    /// Runs jobs that number scripts, each with numbers of its own.
+    private func numbered<Result: Sendable>(
+        _ numbering: inout ScriptNumbering, _ count: Int, on jobs: JobRunner,
+        _ job: @escaping @Sendable (_ number: Int, inout ScriptNumbering) -> Result
+    ) -> [Result] {
+        let start = numbering
+        let results = jobs.results(count) { number in
+            var own = start.part(number, of: count)
+            let result = job(number, &own)
+            return (result, own)
+        }
+        numbering = start.behind(results.map(\.1))
+        return results.map(\.0)
     }
 
     /// Loads one scenario from its text; it has no other scenario to extend. Files that it names are read from the
@@ -100,9 +138,12 @@ public struct ScenarioLoader: Sendable {
         return LoadResult(scenarios: [], diagnostics: diagnostics, sources: [text])
     }
 
-    func fileReader(_ text: SourceText, _ overrides: ScenarioOverrides, _ numbering: ScriptNumbering) -> FileReader {
+    func fileReader(
+        _ text: SourceText, _ overrides: ScenarioOverrides, _ numbering: ScriptNumbering,
+        from source: (any ScenarioSource)? = nil
+    ) -> FileReader {
         FileReader(
-            text, source: source, patterns: patterns, encoder: encoder, failures: failures,
+            text, source: source ?? self.source, patterns: patterns, encoder: encoder, failures: failures,
             transport: transport, overrides: overrides, numbering: numbering)
     }
 
@@ -110,7 +151,7 @@ public struct ScenarioLoader: Sendable {
         _ root: JSONNode, _ text: SourceText, _ name: String, among files: ScenarioFiles = ScenarioFiles(),
         _ overrides: ScenarioOverrides, numbering: inout ScriptNumbering
     ) -> LoadResult {
-        let fileReader = fileReader(text, overrides, numbering)
+        let fileReader = fileReader(text, overrides, numbering, from: source.source(ofScenario: name))
         fileReader.scenarioFiles = files
         let scenario = fileReader.scenario(root, name: name)
         numbering = fileReader.numbering

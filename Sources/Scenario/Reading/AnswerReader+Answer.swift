@@ -185,9 +185,10 @@ extension AnswerReader {
                 warnIfComplete(paced, by: time, range(of: "after"))
             }
             guard allowsContent(reply), keepsRanges(reply, failure, ranges?.nameRange ?? fail.nameRange),
-                let answer = spoiled(
+                let spoiledAnswer = spoiled(
                     reply, failure, modifiers, isSample: isSample || isOwn, isWireFault: isWireFault)
             else { return nil }
+            let answer = onDemand(spoiledAnswer, original, modifiers, spoil)
             if isOwn, !isDynamic, isStaticSuccess(base) { return answer }
             guard isOwn else {
                 return isDynamic
@@ -254,6 +255,26 @@ extension AnswerReader {
 
     private func noteUploadFailure(_ failure: Failure, _ fail: JSONMember) {
         rule.uploadFailures.append(UploadFailureChecks.Failure(name: failure.name, range: fail.value.range))
+    }
+
+    /// The answer with a script that is made when it is first sent, if a failure has made much out of little: few who start
+    /// with all scenarios of a folder ask for that one.
+    private func onDemand(
+        _ answer: CompiledAnswer, _ original: Reply, _ modifiers: StepModifiers,
+        _ spoil: @escaping @Sendable (Call?, inout Reply) -> Void
+    ) -> CompiledAnswer {
+        guard case .script(let script) = answer.source, modifiers.pace == nil, modifiers.cut == nil,
+            script.size >= OnDemandScript.least, original.contentCount < script.size / 2
+        else { return answer }
+        let (hasCORS, number) = (fileReader.hasCORS, script.number)
+        let made = OnDemandScript {
+            var reply = original
+            spoil(nil, &reply)
+            if hasCORS { CrossOrigin.vary(&reply.head) }
+            return reply.script(number: number)
+        }
+        return CompiledAnswer(
+            .onDemand(made), failure: answer.failure, isWireFault: answer.isWireFault, coding: answer.coding)
     }
 
     /// A reply with substitutions, which the failure changes after them.

@@ -186,6 +186,7 @@ extension CompiledAnswer {
         switch source {
         case .script(let script), .reply(_, let script): script
         case .negotiated(let answers): answers.coded.script
+        case .onDemand(let script): script.value
         case .perRequest, .laidOut, .fromSystemAnswer: nil
         }
     }
@@ -193,7 +194,7 @@ extension CompiledAnswer {
     /// Whether a field can be added to the head.
     fileprivate var acceptsFields: Bool {
         switch source {
-        case .script: false
+        case .script, .onDemand: false
         case .reply(let kept, _): kept.reply.raw == nil && !kept.reply.head.isExact
         case .perRequest, .laidOut, .fromSystemAnswer, .negotiated: true
         }

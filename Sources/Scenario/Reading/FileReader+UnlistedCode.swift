@@ -6,13 +6,11 @@ internal import JSONText
 extension FileReader {
     /// Warns once for each name, however often the scenario uses it.
     func warnOfUnlistedCode(_ name: String, _ node: JSONNode) {
-        guard let chapter = failures.chapter(of: name),
-            chapter.listsAll(like: String(name.dropFirst(chapter.system.count + 1))),
-            failures.entry(name)?.name == name, warnedCodes.insert(name).inserted
+        guard let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")), let chapter = failures.chapter(of: name)
         else { return }
-        guard !chapter.failures.contains(where: { $0.name == name }),
-            !chapter.rows.contains(where: { $0.name == name }),
-            let nearest = Self.nearest(to: name, chapter.failures.map(\.name) + chapter.rows.map(\.name))
+        let code = String(name[name.utf8.index(after: slash)...])
+        guard chapter.listsAll(like: code), !chapter.lists(code), failures.entry(name)?.name == name,
+            warnedCodes.insert(name).inserted, let nearest = Self.nearest(to: name, chapter.names)
         else { return }
         warning(
             node.range, "no table has \"\(name.shown)\", which goes out as it is written",
@@ -21,11 +19,14 @@ extension FileReader {
 
     /// At most two edits away: a name that differs more is probably another one.
     private static func nearest(to name: String, _ listed: [String]) -> String? {
-        for bound in 1...2 {
-            if let found = listed.first(where: { EditDistance.distance(name, $0, bound: bound) != nil }) {
-                return found
+        var nearest: String?
+        for other in listed {
+            switch EditDistance.distance(name, other, bound: nearest == nil ? 2 : 1) {
+            case nil: continue
+            case 2: nearest = other
+            default: return other
             }
         }
-        return nil
+        return nearest
     }
 }

@@ -243,7 +243,7 @@ extension FileReader {
     }
 
     func literal(_ bytes: [UInt8], _ range: Range<Int>, otherwise message: String, hint: String) -> [UInt8]? {
-        guard let first = Placeholders.firstBraces(in: bytes) else { return bytes }
+        guard let first = Placeholders.firstBraces(in: bytes) else { return bytes.copied }
         switch Placeholders.unescape(bytes, from: first) {
         case .success(let bytes): return bytes
         case .failure(let placeholder):

@@ -25,7 +25,7 @@ extension MatchReader {
         guard bytes.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "*") })
         else {
             warnOfPathExpression(bytes, node)
-            program.path = .literal(PercentCoding.canonicalPath(bytes[...]))
+            program.path = .literal(PercentCoding.canonicalPath(bytes.copied[...]))
             return
         }
         guard let segments = segments(bytes, node) else { return }

@@ -5,13 +5,14 @@ public protocol ScenarioSource: Sendable {
     func read(_ path: String) -> Result<[UInt8], ScenarioSourceError>
     /// The path with links resolved; nil if that is not possible.
     func realPath(_ path: String) -> String?
-    /// Called before the files of a scenario are read, with its name.
-    func willLoad(_ name: String)
+    /// The source from which the files of this scenario are read, for one that keeps count of them. Several scenarios may be
+    /// read at the same time.
+    func source(ofScenario name: String) -> any ScenarioSource
 }
 
 extension ScenarioSource {
     public func realPath(_ path: String) -> String? { nil }
-    public func willLoad(_ name: String) {}
+    public func source(ofScenario name: String) -> any ScenarioSource { self }
 }
 
 /// A file or folder by its own name, without its parent folder.

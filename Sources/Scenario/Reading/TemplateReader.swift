@@ -47,7 +47,7 @@ extension TemplateReader {
 
     /// Parses the string; nil if a placeholder is invalid. All invalid ones are reported.
     func template(_ bytes: [UInt8], _ range: Range<Int>, _ use: Use = .answer) -> TextTemplate? {
-        template(bytes, range, use) { fileReader.place(of: $0, inString: range) }
+        template(bytes.copied, range, use) { fileReader.place(of: $0, inString: range) }
     }
 
     /// `place` is that of a range of the bytes in the scenario's file.

@@ -9,8 +9,17 @@ struct DocumentErrors: Chapter {
     var rows: [CatalogueEntry] { Self.index.rows }
     func entry(code: String) -> CatalogueEntry? { Self.index[code] }
 
-    private static let index = RowIndex(table.map(entry))
-    static let table = TextTable.rows(DocumentErrorRows.text, Row.init)
+    private static let index = RowIndex([
+        .table(
+            table,
+            aliases: { row in
+                _ = row.int()
+                return [row.text()]
+            }, entry)
+    ])
+    private static let table = RowTable(DocumentErrorRows.text, Row.init)
+    /// All rows of the table, for tests.
+    static var tableRows: [Row] { table.rows }
 
     /// A row of the table.
     struct Row: Sendable {

@@ -17,8 +17,15 @@ struct GraphChapter: Chapter {
     }
 
     private static let index = RowIndex(
-        GraphCode.all.map { entry($0) } + [permissions, cancelled]
-            + TextTable.rows(GraphClientErrorRows.text, clientError))
+        GraphCode.parts(entry) + [
+            .entries([permissions, cancelled]),
+            .table(
+                RowTable(GraphClientErrorRows.text, clientError),
+                aliases: { row in
+                    _ = row.text()
+                    return aliases(&row)
+                }),
+        ])
 
     private static func entry(_ code: GraphCode) -> CatalogueEntry {
         CatalogueEntry(
@@ -39,13 +46,19 @@ struct GraphChapter: Chapter {
         source: sdk, evidence: .observed, .causes(Cause.list("graph/login-redirect by=dialog-cancelled")))
 
     private static func clientError(_ row: inout TableRow) -> CatalogueEntry {
-        let (symbol, older, number) = (row.text(), row.optional(), row.text())
+        let (symbol, aliases) = (row.text(), aliases(&row))
         let (causes, explanation) = (row.causes(), row.text())
         return CatalogueEntry(
-            "graph/\(symbol)", aliases: [number] + (older.map { [$0] } ?? []),
+            "graph/\(symbol)", aliases: aliases,
             "\(client) reports \(symbol)" + (causes.isEmpty ? "." : ": \(explanation)."), source: sdk,
             evidence: explanation.hasSuffix("not verified") ? .assumed : .documented,
             causes.isEmpty ? .notInducible(explanation) : .causes(causes))
+    }
+
+    /// Reads the cells behind the symbol: an older one, and the number.
+    private static func aliases(_ row: inout TableRow) -> [String] {
+        let (older, number) = (row.optional(), row.text())
+        return [number] + (older.map { [$0] } ?? [])
     }
 
     /// The SDK's login errors for subcodes of 190.

@@ -40,8 +40,8 @@ struct GraphCode: Sendable {
     }
 
     init(_ code: Int, _ subcode: Int? = nil) {
-        let listed = Self.listed["\(code)"]
-        let pair = subcode.flatMap { Self.listed["\(code)/\($0)"] }
+        let listed = Self.codes["\(code)"]
+        let pair = subcode.flatMap { Self.subcodes["\(code)/\($0)"] }
         self.code = code
         self.subcode = subcode
         let isPermission = (200...299).contains(code)
@@ -94,24 +94,24 @@ struct GraphCode: Sendable {
         let otherMessage: String?
     }
 
-    private static let rows =
-        TextTable.rows(GraphCodeRows.codes) { row in
-            Listed(
-                code: row.int(), subcode: nil, status: (row.int(), row.word(), row.optionalInt()), source: row.word(),
-                capture: row.optional(), meaning: row.text(), message: row.text(), otherMessage: row.optional())
-        }
-        + TextTable.rows(GraphCodeRows.subcodes) { row in
-            Listed(
-                code: row.int(), subcode: row.int(), status: nil, source: row.word(), capture: row.optional(),
-                meaning: row.text(), message: row.text(), otherMessage: nil)
-        }
-
-    /// Keys are `code` and `code/subcode`.
-    private static let listed = Dictionary(
-        uniqueKeysWithValues: rows.map { row in ("\(row.code)" + (row.subcode.map { "/\($0)" } ?? ""), row) })
+    private static let codes = RowTable(GraphCodeRows.codes) { row in
+        Listed(
+            code: row.int(), subcode: nil, status: (row.int(), row.word(), row.optionalInt()), source: row.word(),
+            capture: row.optional(), meaning: row.text(), message: row.text(), otherMessage: row.optional())
+    }
+    private static let subcodes = RowTable(GraphCodeRows.subcodes, keyCells: 2) { row in
+        Listed(
+            code: row.int(), subcode: row.int(), status: nil, source: row.word(), capture: row.optional(),
+            meaning: row.text(), message: row.text(), otherMessage: nil)
+    }
 
     /// All listed codes and subcodes, in the order of the tables.
-    static let all = rows.map { GraphCode($0.code, $0.subcode) }
+    static var all: [GraphCode] { (codes.rows + subcodes.rows).map { GraphCode($0.code, $0.subcode) } }
+
+    /// The listed codes and subcodes as parts of the chapter.
+    static func parts(_ entry: @escaping @Sendable (GraphCode) -> CatalogueEntry) -> [RowIndex.Part] {
+        [codes, subcodes].map { .table($0) { entry(GraphCode($0.code, $0.subcode)) } }
+    }
 }
 
 /// The source of a code.

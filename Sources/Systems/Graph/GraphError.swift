@@ -131,7 +131,11 @@ struct GraphErrorTemplate: Sendable {
     /// A quoted string (RFC 9110, 5.6.4), without control characters, which a name from a request may have. By scalar,
     /// because a quote with a combining accent behind it is one character.
     private static func quoted(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "\"") { quoted, scalar in
+        let isPlain = text.utf8.allSatisfy {
+            $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+        }
+        if isPlain { return "\"\(text)\"" }
+        return text.unicodeScalars.reduce(into: "\"") { quoted, scalar in
             if scalar.value < 0x20 || scalar.value == 0x7F { return }
             quoted += scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : String(scalar)
         } + "\""

@@ -30,6 +30,10 @@ struct GraphMessage: Sendable, Hashable {
 
     /// A text with placeholders. One that is not known is a programming error, and ends the program.
     init(_ template: String) {
+        guard template.utf8.contains(UInt8(ascii: "{")) else {
+            parts = [.text(template)]
+            return
+        }
         var parts: [Part] = []
         for piece in template.split(separator: "{", omittingEmptySubsequences: false) {
             let halves = piece.split(separator: "}", maxSplits: 1, omittingEmptySubsequences: false)

@@ -26,7 +26,42 @@ struct MTOPChapter: Chapter {
     /// The business may use any code; those of the gateway are listed, except for newer ones.
     func listsAll(like code: String) -> Bool { code.hasPrefix("FAIL_SYS_") }
 
-    private static let index = RowIndex(documented + undocumented + iOS + iOSExtra + android + network)
+    func lists(_ code: String) -> Bool { Self.index.hasEntry(ofCode: code) }
+    var names: [String] { failures.map(\.name) + Self.index.codes.map { "\(system)/\($0)" } }
+
+    private static let index = RowIndex([
+        .table(
+            documentedCodes,
+            aliases: { row in
+                let mappingCode = (row.text(), row.text()).1
+                _ = (row.text(), row.optional())
+                return aliases(mappingCode, row.optional())
+            }, \.entry),
+        .table(undocumentedCodes, \.entry),
+        .table(
+            iOS,
+            aliases: { row in
+                _ = row.text()
+                return row.texts()
+            }),
+        .table(iOSExtra, aliases: aliasBehindCode), .table(android, aliases: aliasBehindCode),
+        .table(
+            network,
+            aliases: { row in
+                _ = (row.int(), row.text(), row.text())
+                return row.optional().map { [$0] } ?? []
+            }, \.entry),
+    ])
+
+    private static func aliases(_ mappingCode: String, _ other: String?) -> [String] {
+        [mappingCode] + (other.map { [$0] } ?? [])
+    }
+
+    @Sendable
+    private static func aliasBehindCode(_ row: inout TableRow) -> [String] {
+        _ = row.text()
+        return row.optional().map { [$0] } ?? []
+    }
 
     // MARK: Sources
 
@@ -75,18 +110,18 @@ struct MTOPChapter: Chapter {
         }
     }
 
-    private static let documentedCodes = TextTable.rows(ServerCodes.text) { row in
+    private static let documentedCodes = RowTable(ServerCodes.text) { row in
         let (code, mappingCode, message) = (row.text(), row.text(), row.text())
         let (note, other) = (row.optional(), row.optional())
         // The only code with status 420; a 420 without a code is a flow limit.
         let status = code == "FAIL_SYS_REQUEST_QUEUED" ? 420 : 200
         return ListedCode(
             code: ReturnCode(code, mappingCode: mappingCode, message: message, status: status),
-            aliases: [mappingCode] + (other.map { [$0] } ?? []), status: status, note: note,
+            aliases: aliases(mappingCode, other), status: status, note: note,
             source: "\(documentation); \(androidConstants)", evidence: .documented)
     }
 
-    private static let undocumentedCodes = TextTable.rows(UndocumentedCodes.text) { row in
+    private static let undocumentedCodes = RowTable(UndocumentedCodes.text) { row in
         let (code, message, note) = (row.text(), row.text(), row.text())
         let setsToken = row.optionalWord(of: Token.self) != nil
         return ListedCode(
@@ -101,14 +136,8 @@ struct MTOPChapter: Chapter {
         case token
     }
 
-    private static let documented = documentedCodes.map(\.entry)
-    private static let undocumented = undocumentedCodes.map(\.entry)
-
-    private static let codes = Dictionary(
-        uniqueKeysWithValues: (documentedCodes + undocumentedCodes).map { ($0.code.code, $0.code) })
-
     /// A code of the tables; nil for any other.
-    static func known(_ code: String) -> ReturnCode? { codes[code] }
+    static func known(_ code: String) -> ReturnCode? { (documentedCodes[code] ?? undocumentedCodes[code])?.code }
 
     // MARK: Unlisted codes
 
@@ -132,7 +161,9 @@ struct MTOPChapter: Chapter {
 
     /// A regular expression that matches what `isUnlisted` accepts, for the schema.
     static let unlistedPattern: String = {
-        let others = (iOS + iOSExtra + android + network).flatMap { [$0.code] + $0.aliases }.filter(isUnlisted)
+        let others = (iOS.rows + iOSExtra.rows + android.rows + network.rows.map(\.entry)).flatMap {
+            [$0.code] + $0.aliases
+        }.filter(isUnlisted)
         let prefixes = clientPrefixes.joined(separator: "|")
         return "(?!\(prefixes)|[IA]?E[SC][0-9]{5}$|(\(others.joined(separator: "|")))$)[A-Z][A-Z0-9_-]+"
     }()
@@ -176,21 +207,21 @@ struct MTOPChapter: Chapter {
         }
     }
 
-    private static let iOS = TextTable.rows(ClientCodes.iOS) { row in
+    private static let iOS = RowTable(ClientCodes.iOS) { row in
         let (code, aliases, situation, message) = (row.text(), row.texts(), row.text(), row.text())
         return entry(
             code, aliases, "MtopSDK for iOS says \"\(message)\": \(situation)", &row,
             source: "\(documentation); \(constants)", evidence: .documented)
     }
 
-    private static let iOSExtra = TextTable.rows(ClientCodes.iOSExtra) { row in
+    private static let iOSExtra = RowTable(ClientCodes.iOSExtra) { row in
         let (code, other, meaning) = (row.text(), row.optional(), row.text())
         return entry(
             code, other.map { [$0] } ?? [], "MtopSDK for iOS reports \(code): \(meaning)", &row,
             source: "\(constants); \(read)", evidence: .observed)
     }
 
-    private static let android = TextTable.rows(ClientCodes.android) { row in
+    private static let android = RowTable(ClientCodes.android) { row in
         let (code, other, meaning) = (row.text(), row.optional(), row.text())
         return entry(
             code, other.map { [$0] } ?? [], "MtopSDK for Android reports \(code): \(meaning)", &row,
@@ -202,7 +233,7 @@ struct MTOPChapter: Chapter {
     }
 
     /// Of the network library, each with the kind that it is counted to, such as EC_CONNECT_FAILED.
-    private static let kindsOfNetwork = TextTable.rows(NetworkStatuses.text) { row in
+    private static let network = RowTable(NetworkStatuses.text) { row in
         let (number, kind, meaning, symbol) = (row.int(), row.text(), row.text(), row.optional())
         let isAnalogue = row.optionalWord(of: Fidelity.self) == .analogue
         let entry = entry(
@@ -213,12 +244,11 @@ struct MTOPChapter: Chapter {
             evidence: isAnalogue ? .assumed : .documented)
         return (kind: kind, entry: entry)
     }
-    private static let network = kindsOfNetwork.map(\.entry)
 
     /// By the kind of an error of the network library.
     func entries(sharing name: String) -> [CatalogueEntry] {
         let name = name.uppercased()
-        return name.hasPrefix("EC_") ? Self.kindsOfNetwork.filter { $0.kind == name }.map(\.entry) : []
+        return name.hasPrefix("EC_") ? Self.network.rows.filter { $0.kind == name }.map(\.entry) : []
     }
 
     /// Statuses that neither a header, nor the operating system, nor HTTP/2 has a name for.

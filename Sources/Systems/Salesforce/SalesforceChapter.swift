@@ -10,6 +10,5 @@ struct SalesforceChapter: Chapter {
     func entry(code: String) -> CatalogueEntry? { Self.index[code] }
 
     private static let index = RowIndex(
-        SalesforceErrors.rows + SalesforceStatuses.rows + SalesforceOAuth.rows + SalesforceClients.errors
-            + SalesforceClients.others + SalesforceClients.outcomes)
+        SalesforceErrors.parts + [SalesforceStatuses.part] + SalesforceOAuth.parts + SalesforceClients.parts)
 }

@@ -54,32 +54,49 @@ enum SalesforceClients {
         requestDidTimeout | http/timeout; http/slow-headers; tcp/stall-mid-body | the server is silent until the client gives up (SDKs of 2016 and 2018; today's reports -1001)
         """
 
-    static let errors = TextTable.rows(table) { row in
-        let (symbol, other) = (row.text(), row.optional())
-        let domain = row.optionalWord(of: Domain.self).map { "com.salesforce.\($0.rawValue).ErrorDomain" }
-        let number = row.optionalInt()
-        var aliases = other.map { [$0] } ?? []
-        if let number, let domain { aliases += ["\(number)", "\(domain)/\(number)"] }
+    static let parts: [RowIndex.Part] = [
+        .table(
+            errors,
+            aliases: { row in
+                _ = row.text()
+                return aliases(&row)
+            }),
+        .table(others), .table(outcomes, aliases: { aliases(callback: $0.text()) }),
+    ]
+
+    private static let errors = RowTable(table) { row in
+        let symbol = row.text()
+        let aliases = aliases(&row)
         // This one was not observed.
         let isVerified = symbol != "kSFOAuthErrorUnknownAdvancedAuthConfig"
         return entry(
             symbol, aliases, row.causes(), row.text(), symbol == "rest-error-2018" ? sdk2018 : sdk,
             isVerified ? .documented : .assumed)
     }
-    static let others = TextTable.rows(otherTable) { row in
+    private static let others = RowTable(otherTable) { row in
         let symbol = row.text()
         return entry(
             symbol, [], row.causes(), row.text(), symbol == "kSFOAuthErrorDomain" ? "\(document); \(sdk)" : sdk,
             .assumed)
     }
-    static let outcomes = TextTable.rows(outcomeTable) { row in
+    private static let outcomes = RowTable(outcomeTable) { row in
         let callback = row.text()
         return entry(
-            callback, aliases(callback), row.causes(), row.text(), "\(document); \(sdk)", .documented)
+            callback, aliases(callback: callback), row.causes(), row.text(), "\(document); \(sdk)", .documented)
+    }
+
+    /// Reads the cells behind the symbol: the alias, the domain and the number.
+    private static func aliases(_ row: inout TableRow) -> [String] {
+        let other = row.optional()
+        let domain = row.optionalWord(of: Domain.self).map { "com.salesforce.\($0.rawValue).ErrorDomain" }
+        let number = row.optionalInt()
+        var aliases = other.map { [$0] } ?? []
+        if let number, let domain { aliases += ["\(number)", "\(domain)/\(number)"] }
+        return aliases
     }
 
     /// The selectors, as they are printed: those without a result have no colon in some places.
-    private static func aliases(_ callback: String) -> [String] {
+    private static func aliases(callback: String) -> [String] {
         let selectors = callback.hasPrefix("did") ? ["request:\(callback)"] : [callback, "request:\(callback)"]
         return selectors.filter { $0 != callback } + selectors.map { $0 + ":" }
     }

@@ -4,9 +4,12 @@ internal import Wire
 
 /// The error codes of Salesforce: a failure for each, and one for codes that are in no list.
 enum SalesforceErrors {
-    private static let table =
-        TextTable.rows(SalesforceErrorRows.text, Row.init) + TextTable.rows(SalesforceErrorRows.further, Row.init)
-    static let rows = table.map(entry) + [other]
+    private static let tables = [SalesforceErrorRows.text, SalesforceErrorRows.further].map {
+        RowTable($0, Row.init)
+    }
+    static let parts: [RowIndex.Part] = tables.map { .table($0, entry) } + [.entries([other])]
+
+    private static func row(_ code: String) -> Row? { tables.lazy.compactMap { $0[code] }.first }
 
     /// A row of the table.
     private struct Row: Sendable {
@@ -14,7 +17,7 @@ enum SalesforceErrors {
         let status: Int
         let statusEvidence: Failure.Evidence
         let level: Level
-        let meaning: String
+        private let ownMeaning: String?
         let note: String?
         let capture: SalesforceCapture?
 
@@ -28,10 +31,12 @@ enum SalesforceErrors {
             status = row.int()
             statusEvidence = row.word()
             level = row.word()
-            meaning = row.optional() ?? SalesforceError.sentence(for: code)
+            ownMeaning = row.optional()
             note = row.optional()
             capture = SalesforceCapture.byCode[code]
         }
+
+        var meaning: String { ownMeaning ?? SalesforceError.sentence(for: code) }
 
         var evidence: Failure.Evidence { capture == nil ? statusEvidence : .observed }
 
@@ -95,22 +100,23 @@ enum SalesforceErrors {
 
     /// The same with a message of its own.
     static func answer(_ code: String, message: String) -> SalesforceErrorAnswer {
-        SalesforceErrorAnswer(SalesforceError(code: code, message: message), byCode[code]?.status ?? 400)
+        SalesforceErrorAnswer(SalesforceError(code: code, message: message), (used[code] ?? row(code))?.status ?? 400)
     }
 
     /// The reply to a part of a batch.
     static func part(_ code: String) -> Reply { answer(code).part }
 
-    private static let own = Dictionary(
+    /// Rows of codes that the system itself answers with.
+    private static let used = Dictionary(
         uniqueKeysWithValues: [
             "ALL_OR_NONE_OPERATION_ROLLED_BACK", "BATCH_PROCESSING_HALTED", "EXCEEDED_ID_LIMIT", "INVALID_BATCH_SIZE",
             "INVALID_CROSS_REFERENCE_KEY", "INVALID_SESSION_ID", "INVALID_TYPE", "JSON_PARSER_ERROR",
             "MISSING_ARGUMENT", "NOT_FOUND", "POST_BODY_PARSE_ERROR", "PROCESSING_HALTED",
-        ].compactMap { byCode[$0] }.map { row in
-            (row.code, SalesforceErrorAnswer(row.error(Arguments(standard: parameters(row))), row.status))
-        })
+        ].compactMap { row($0) }.map { ($0.code, $0) })
 
-    private static let byCode = Dictionary(uniqueKeysWithValues: table.map { ($0.code, $0) })
+    private static let own = used.mapValues { row in
+        SalesforceErrorAnswer(row.error(Arguments(standard: parameters(row))), row.status)
+    }
 
     private static func entry(_ row: Row) -> CatalogueEntry {
         CatalogueEntry(
@@ -193,7 +199,7 @@ enum SalesforceErrors {
     /// The error of a record whose answer has no error that can be read.
     static func meaning(of status: Int) -> SalesforceError {
         let code = [300: "MULTIPLE_RECORDS_FOUND", 304: "NOT_MODIFIED"][status]
-        guard let code, let row = byCode[code] else {
+        guard let code, let row = row(code) else {
             return SalesforceError(code: "UNKNOWN_EXCEPTION", message: "Status \(status)")
         }
         return SalesforceError(code: code, message: row.meaning)

@@ -28,7 +28,15 @@ enum SalesforceOAuth {
         invalid_token | revoke | - | documented | the token is not valid
         """
 
-    static let rows = TextTable.rows(table, Row.init).map(entry) + [badToken]
+    static let parts: [RowIndex.Part] = [
+        .table(RowTable(table, Row.init), behind: "oauth/", aliases: { [alias($0.text())] }, entry),
+        .entries([badToken]),
+    ]
+
+    private static func alias(_ error: String) -> String { error == catchAll ? "oauth/(any other)" : error }
+
+    /// Stands for every error that the client does not know.
+    private static let catchAll = "other"
 
     private struct Row: Sendable {
         let error: String
@@ -53,7 +61,7 @@ enum SalesforceOAuth {
         }
 
         var name: String { "salesforce/oauth/\(error)" }
-        var isCatchAll: Bool { error == "other" }
+        var isCatchAll: Bool { error == catchAll }
         /// The real server has no error of this name of the SDK's: it calls an inactive user an invalid grant.
         var isInvalidGrant: Bool { error == "inactive_user" }
         var sent: String { isInvalidGrant ? "invalid_grant" : error }
@@ -71,7 +79,7 @@ enum SalesforceOAuth {
 
     private static func entry(_ row: Row) -> CatalogueEntry {
         CatalogueEntry(
-            row.name, aliases: row.isCatchAll ? ["oauth/(any other)"] : [row.error], row.summary, source: row.source,
+            row.name, aliases: [alias(row.error)], row.summary, source: row.source,
             evidence: row.evidence, .failure { failure(row) })
     }
 

@@ -33,13 +33,21 @@ enum SalesforceStatuses {
         connect/503 | 503 | Connect REST has had too many requests in an hour | = REQUEST_LIMIT_EXCEEDED
         """
 
-    static let rows = TextTable.rows(table, entry)
+    static let part = RowIndex.Part.table(RowTable(table, entry)) { row in
+        let code = row.text()
+        return aliases(code, status: row.int())
+    }
+
+    private static func isOfConnect(_ code: String) -> Bool { code.hasPrefix("connect/") }
+
+    private static func aliases(_ code: String, status: Int) -> [String] {
+        isOfConnect(code) && status != 503 ? ["\(status)"] : []
+    }
 
     private static func entry(_ row: inout TableRow) -> CatalogueEntry {
         let (code, status, meaning) = (row.text(), row.int(), row.text())
         let (name, summary) = ("salesforce/\(code)", "Status \(status): \(meaning).")
-        let isOfConnect = code.hasPrefix("connect/")
-        let source = isOfConnect ? "Connect REST API guide, status codes" : SalesforceErrors.guide
+        let source = isOfConnect(code) ? "Connect REST API guide, status codes" : SalesforceErrors.guide
         // The guides say neither which code goes with a status, nor what a page looks like.
         let isAssumed: Bool
         let disposition: CatalogueEntry.Disposition
@@ -57,7 +65,7 @@ enum SalesforceStatuses {
             disposition = causes.isEmpty ? .failure { success(name, summary, status, source) } : .causes(causes)
         }
         return CatalogueEntry(
-            name, aliases: isOfConnect && status != 503 ? ["\(status)"] : [], summary, source: source,
+            name, aliases: aliases(code, status: status), summary, source: source,
             evidence: isAssumed ? .assumed : .documented, disposition)
     }
 

@@ -9,7 +9,18 @@ struct URLErrors: Chapter {
     var rows: [CatalogueEntry] { Self.index.rows }
     func entry(code: String) -> CatalogueEntry? { Self.index[code] }
 
-    private static let index = RowIndex(TextTable.rows(URLErrorRows.text, entry))
+    private static let index = RowIndex([
+        .table(
+            RowTable(URLErrorRows.text, entry),
+            aliases: { row in
+                _ = row.int()
+                return aliases(row.text(), row.optional())
+            })
+    ])
+
+    private static func aliases(_ name: String, _ nsName: String?) -> [String] {
+        [name] + (nsName.map { [$0] } ?? [])
+    }
 
     private static func entry(_ row: inout TableRow) -> CatalogueEntry {
         let (number, name, nsName) = (row.int(), row.text(), row.optional())
@@ -17,7 +28,7 @@ struct URLErrors: Chapter {
         let (causes, explanation, client) = (row.causes(), row.text(), row.optional())
         let what = "A client reports \(nsName ?? name)"
         return CatalogueEntry(
-            "urlerror/\(number)", aliases: [name] + (nsName.map { [$0] } ?? []),
+            "urlerror/\(number)", aliases: aliases(name, nsName),
             causes.isEmpty ? "\(what)." : "\(what): \(explanation)\(client.map { " (\($0))" } ?? "").",
             source: basis == .measured ? "\(Measured.loopback); \(list)" : list, evidence: basis.evidence,
             causes.isEmpty ? .notInducible(explanation) : .causes(causes))

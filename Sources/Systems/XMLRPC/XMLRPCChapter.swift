@@ -21,15 +21,22 @@ struct XMLRPCChapter: Chapter {
         ResponseError | xmlrpc.client.ResponseError | xmlrpc/neither; xmlrpc/unknown-type | the XML is no response
         """
 
-    private static let index = RowIndex(
-        TextTable.rows(table) { row in
-            let (symbol, other, causes, when) = (row.text(), row.text(), row.causes(), row.text())
-            // The other two are documented.
-            let isMeasured = ["ExpatError", "ResponseError"].contains(symbol)
-            return CatalogueEntry(
-                "xmlrpc/\(symbol)", aliases: [other], "\(XMLRPCFailures.client) raises \(symbol): \(when).",
-                source: isMeasured ? XMLRPCFailures.measured : "the documentation of xmlrpc.client, Python 3.11",
-                evidence: isMeasured ? .observed : .documented,
-                .causes(causes))
-        })
+    private static let index = RowIndex([
+        .table(
+            RowTable(table, entry),
+            aliases: { row in
+                _ = row.text()
+                return [row.text()]
+            })
+    ])
+
+    private static func entry(_ row: inout TableRow) -> CatalogueEntry {
+        let (symbol, other, causes, when) = (row.text(), row.text(), row.causes(), row.text())
+        // The other two are documented.
+        let isMeasured = ["ExpatError", "ResponseError"].contains(symbol)
+        return CatalogueEntry(
+            "xmlrpc/\(symbol)", aliases: [other], "\(XMLRPCFailures.client) raises \(symbol): \(when).",
+            source: isMeasured ? XMLRPCFailures.measured : "the documentation of xmlrpc.client, Python 3.11",
+            evidence: isMeasured ? .observed : .documented, .causes(causes))
+    }
 }

@@ -16,7 +16,13 @@ enum XMLRPCEnvelope {
 
     /// `value` is `<value>…</value>`; `apache`: whether it uses Apache's extensions.
     static func result(_ value: [UInt8], apache: Bool = false) -> [UInt8] {
-        (apache ? apacheResultOpening : resultOpening) + value + resultClosing
+        let opening = apache ? apacheResultOpening : resultOpening
+        var result: [UInt8] = []
+        result.reserveCapacity(opening.count + value.count + resultClosing.count)
+        result += opening
+        result += value
+        result += resultClosing
+        return result
     }
 
     /// Whether a document declares Apache's extensions.

@@ -85,8 +85,11 @@ extension Failure {
             let depth = arguments.count("depth") ?? 1
             let opening = Array("<value><array><data>".utf8)
             let closing = Array("</data></array></value>".utf8)
-            return Array(repeatElement(opening, count: depth).joined())
-                + Array(repeatElement(closing, count: depth).joined())
+            var value: [UInt8] = []
+            value.reserveCapacity(depth * (opening.count + closing.count))
+            for _ in 0..<depth { value += opening }
+            for _ in 0..<depth { value += closing }
+            return value
         }
     }
 }

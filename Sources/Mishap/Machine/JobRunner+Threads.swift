@@ -1,0 +1,54 @@
+internal import Glibc
+internal import Scenario
+internal import Synchronization
+
+extension JobRunner {
+    /// Fewer jobs than this are not worth a thread.
+    private static let jobsPerThread = 16
+
+    /// Runs jobs on up to `count` threads, of which the caller's is one. Where the system makes no more threads, the others
+    /// do their work.
+    static func threads(upTo count: Int) -> JobRunner {
+        JobRunner { jobs, job in
+            let queue = JobQueue(jobs, job)
+            let further = min(count, jobs / jobsPerThread) - 1
+            let threads = further > 0 ? (0..<further).compactMap { _ in queue.startThread() } : []
+            queue.work()
+            for thread in threads { pthread_join(thread, nil) }
+        }
+    }
+}
+
+/// Jobs of which each thread takes the next one.
+private final class JobQueue: Sendable {
+    private let count: Int
+    private let job: JobRunner.Job
+    private let next = Atomic(0)
+
+    init(_ count: Int, _ job: @escaping JobRunner.Job) {
+        self.count = count
+        self.job = job
+    }
+
+    func work() {
+        while case let number = next.wrappingAdd(1, ordering: .relaxed).oldValue, number < count { job(number) }
+    }
+
+    /// Nil if there are no more threads.
+    func startThread() -> pthread_t? {
+        // +1 here, released by the thread when it ends.
+        let queue = Unmanaged.passRetained(self)
+        var thread = pthread_t()
+        let result = pthread_create(
+            &thread, nil,
+            { argument in
+                Unmanaged<JobQueue>.fromOpaque(argument!).takeRetainedValue().work()
+                return nil
+            }, queue.toOpaque())
+        guard result == 0 else {
+            queue.release()
+            return nil
+        }
+        return thread
+    }
+}
