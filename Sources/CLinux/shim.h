@@ -41,6 +41,9 @@ extern char **environ;
 extern int accept4(int, struct sockaddr *restrict, socklen_t *restrict, int);
 extern int dup3(int, int, int);
 extern int pipe2(int[2], int);
+extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
+// Since glibc 2.34.
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int) __attribute__((weak));
 extern int execvpe(const char *, char *const[], char *const[]);
 extern int pthread_setname_np(pthread_t, const char *);
 
@@ -122,6 +125,16 @@ static inline int32_t clinux_open(const char *path, int32_t flags, uint32_t mode
 
 /// A pipe whose ends are closed on exec; -1 with errno.
 static inline int32_t clinux_pipe_cloexec(int32_t ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+/// Lets a program start without the descriptors of this process from `first` on, where the system can do that.
+static inline int32_t clinux_spawn_without(posix_spawn_file_actions_t *actions, int32_t first) {
+    return posix_spawn_file_actions_addclosefrom_np ? posix_spawn_file_actions_addclosefrom_np(actions, first) : 0;
+}
+
+/// Lets a program start in a folder.
+static inline int32_t clinux_spawn_in_folder(posix_spawn_file_actions_t *actions, const char *folder) {
+    return posix_spawn_file_actions_addchdir_np(actions, folder);
+}
 
 // MARK: Sockets
 

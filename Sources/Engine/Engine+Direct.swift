@@ -11,9 +11,13 @@ extension Engine {
         _ budget: inout MatchBudget
     ) -> EngineDecision? {
         var first = -1
-        scenario.visitMatches(request, nil, nil, &budget) { number, _, _ in
-            first = number
-            return true
+        if scenario.isByPath {
+            first = scenario.firstByPath(request, &budget) ?? -1
+        } else {
+            scenario.visitMatches(request, nil, nil, &budget) { number, _, _ in
+                first = number
+                return true
+            }
         }
         let number = first >= 0 ? Int32(truncatingIfNeeded: first) : EngineAnswer.otherwise
         guard let rule = first >= 0 ? scenario.rules[first] : scenario.otherwise else {

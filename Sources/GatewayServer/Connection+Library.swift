@@ -11,8 +11,30 @@ extension Connection: LibraryClient {
         // An answer that is queued in the first call makes the library close the connection after it. The second call
         // comes at once if there is no body.
         guard framing.announcesBody else { return .read(deniesContinue: false) }
-        transport.watch(Self.peerEvents)
-        return decide()
+        let action = decideAtHead(library?.hasWholeRequest == true)
+        if !exchange.hasWholeBody { transport.watch(Self.peerEvents) }
+        return verdict(action)
+    }
+
+    /// Asks the responder when the head is complete. `isWhole`: whether the body has come with it.
+    func decideAtHead(_ isWhole: Bool) -> ExchangeRun.Action {
+        let (configuration, framing) = (context.configuration, run.framing)
+        let count = framing.contentLength ?? 0
+        exchange.hasWholeBody =
+            isWhole && count > 0 && count <= min(configuration.keptBody, configuration.maximumBody)
+            && !framing.expectsContinue
+        var decision = context.responder.decide(exchange)
+        if exchange.hasWholeBody {
+            if case .needsBody = decision, context.shared.bodies.take(count, isLarge: false) {
+                run.countedBody = count
+                run.isRoomReserved = true
+            } else {
+                exchange.hasWholeBody = false
+                // Without room, what does not need the body is answered all the same.
+                if case .needsBody = decision { decision = context.responder.decide(exchange) }
+            }
+        }
+        return run.decided(decision, maximumBody: configuration.maximumBody)
     }
 
     func lacksDescriptor(_ framing: RequestFraming) -> LibraryVerdict {
@@ -21,9 +43,9 @@ extension Connection: LibraryClient {
     }
 
     func begin(_ framing: RequestFraming) {
-        context.readClocks()
+        let isRead = context.readClocks()
         run.begin(framing, at: context.now, wall: context.wall)
-        exchange.outcome.clockAge = context.clockAge
+        exchange.outcome.clockAge = isRead ? context.ageOfReading : context.clockAge
     }
 
     func bodyEnded() -> LibraryVerdict { run.isOpen ? verdict(run.bodyEnded()) : .drop }
@@ -31,7 +53,7 @@ extension Connection: LibraryClient {
     func bodyCame(_ bytes: UnsafeRawBufferPointer) -> LibraryVerdict {
         // Aborted, where the system lets bytes be read after that.
         guard run.isOpen else { return .drop }
-        expectMoreOfBody()
+        if !exchange.hasWholeBody { expectMoreOfBody() }
         // The FIN may follow right after these bytes, and the library does not notice it by itself.
         if isPeerClosed { showPeerEndAfterTurn() }
         return verdict(store(bytes))
@@ -148,7 +170,11 @@ extension Connection: LibraryClient {
 
     private func read(deniesContinue: Bool) -> LibraryVerdict {
         // A client that waits for a 100 which the scenario denies may take its time.
-        if deniesContinue, run.framing.expectsContinue { expect(by: .max) } else { expectMoreOfBody() }
+        if deniesContinue, run.framing.expectsContinue {
+            expect(by: .max)
+        } else if !exchange.hasWholeBody {
+            expectMoreOfBody()
+        }
         return .read(deniesContinue: deniesContinue)
     }
 
@@ -208,7 +234,8 @@ extension Connection: LibraryClient {
     private func noteEnd(_ end: LibraryAnswerEnd) {
         switch end {
         case .whole:
-            let (exchange, now) = (exchange, Clock.monotonic)
+            let now = Clock.monotonic
+            context.noteEnd(at: now)
             if exchange.outcome.lastByte == 0 {
                 exchange.outcome.lastByte = now
                 // What was decided in this turn of the loop left in one go.

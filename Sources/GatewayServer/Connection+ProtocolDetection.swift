@@ -15,7 +15,7 @@ extension Connection {
                 let waits = !isLast && bytes.count < context.peeked.count && FirstHead.mayBegin(with: bytes)
                 return waits ? awaitMore() : readOurselves()
             }
-            guard context.usesLibrary, head.isForLibrary(bytes, buffer: context.library.bufferSize) else {
+            guard context.usesLibrary, head.isForLibrary(bytes) else {
                 return readOurselves()
             }
             enterLibrary(head, count: bytes.count)
@@ -48,15 +48,15 @@ extension Connection {
         transport.watch(Self.arrivals)
     }
 
-    /// Gives the socket to libmicrohttpd. Nothing is watched yet if nothing has come behind the head: many connections
-    /// carry only one request, and the others are watched from its end on.
+    /// Gives the socket to libmicrohttpd. Nothing is watched yet if the whole request has come: many connections carry only
+    /// one, and the others are watched from its end on.
     private func enterLibrary(_ head: FirstHead, count: Int) {
         let library = LibraryConnection(
             client: self, request: exchange.request, socket: transport.socket, daemon: context.library, head)
         self.library = library
         phase = .library
         setDeadlineTimer()
-        if head.count != count || transport.watched != nil { transport.watch(Self.peerEvents) }
+        if count < head.requestCount || transport.watched != nil { transport.watch(Self.peerEvents) }
         // If the library refuses the connection, it has closed the socket, and may have reported that.
         if !library.enter(), phase != .closed { over() }
     }

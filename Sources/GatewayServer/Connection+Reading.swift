@@ -20,7 +20,7 @@ final class OwnReader {
 extension Connection {
     /// Begins to read requests ourselves, from bytes that are still in the socket.
     func readOurselves() {
-        reader = OwnReader(RequestReader(maximumHead: context.configuration.poolSize))
+        reader = OwnReader(RequestReader(maximumHead: context.configuration.headBound))
         phase = .reading
         readOn()
     }
@@ -76,11 +76,13 @@ extension Connection {
             return perform(.refuse(BuiltInReplies.headTooLarge))
         }
         // Without a body, its end follows at once.
-        if framing.announcesBody { perform(.decide) }
+        guard framing.announcesBody else { return }
+        perform(decideAtHead(framing.contentLength.map { $0 <= reader.requests.unreadCount } ?? false))
     }
 
     /// Reads the body. A client that waits for a 100 (Continue) gets it, unless that is denied or the body comes anyway.
     func beginBody(deniesContinue: Bool) {
+        if exchange.hasWholeBody { return }
         guard let reader, run.framing.expectsContinue, exchange.request.minorVersion > 0 else {
             return expectMoreOfBody()
         }

@@ -26,8 +26,9 @@ final class Connection {
     }
 
     let id: UInt64
-    /// Outlives every connection of its shard.
-    unowned(unsafe) let context: ShardContext
+    let context: ShardContext
+    /// The current one, or that of before: there is one object for all of them.
+    let exchange: Exchange
     /// Carries the answers that we write ourselves to the peer.
     var transport: PlainSocket
     /// Set from the first bytes of HTTP/1 until the socket has left the library.
@@ -55,11 +56,10 @@ final class Connection {
         self.context = context
         transport = PlainSocket(socket, poller: context.poller, id: id)
         inputDeadline = InputDeadline(context.now + context.configuration.deadlines.firstHead)
-        run = ExchangeRun(Exchange(info))
-        run.exchange.opener = self
+        exchange = Exchange(info)
+        run = ExchangeRun(exchange)
+        exchange.opener = self
     }
-
-    var exchange: Exchange { run.exchange }
 
     // MARK: Events of the socket
 
@@ -205,7 +205,6 @@ final class Connection {
             context.shared.bodies.giveBack(run.countedBody)
             run.countedBody = 0
         }
-        let exchange = exchange
         sentBefore += exchange.outcome.bytesSent
         context.responder.ended(exchange)
         exchange.observer = nil

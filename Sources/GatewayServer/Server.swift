@@ -21,7 +21,7 @@ public final class Server: Sendable {
     /// or a system resource is not available.
     public init(_ configuration: ServerConfiguration, responder: any Responder) throws(ServerError) {
         Machine.raiseDescriptorLimit()
-        try LibrarySelfTest.pass(poolSize: configuration.poolSize)
+        try LibrarySelfTest.pass()
         let count = configuration.shardCount
         let group: ListeningGroup
         do {

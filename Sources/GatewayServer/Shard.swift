@@ -54,6 +54,7 @@ final class Shard {
 
     func run() {
         let (context, library) = (context, context.library)
+        var lastWork: Nanoseconds?
         while !library.isStopping {
             context.clocksGoStale()
             context.writing.beginTurn()
@@ -62,8 +63,9 @@ final class Shard {
             let calls = library.calls
             let isWanted = idle.inARow > 0 && library.wantsToRun
             if isWanted { rest() }
-            let timeout = timeout
-            context.willLook(maySleep: timeout != 0 && library.maySleep)
+            let time = isWanted || hadWork ? Clock.monotonic : lastWork ?? Clock.monotonic
+            let timeout = timeout(at: time)
+            context.willLook(at: time, maySleep: timeout != 0 && library.maySleep)
             library.run(waiting: timeout, sockets: connections.count)
             context.readClocks()
             acceptors.wakeFromRest(poller)
@@ -77,7 +79,9 @@ final class Shard {
                 }
             }
             if count > 0 || library.calls != calls { hadWork = true }
-            if fireTimers() { hadWork = true }
+            let hasFired = fireTimers()
+            if hasFired { hadWork = true }
+            lastWork = count == 0 && !hasFired && context.hasNothingLeft ? context.lastWork : nil
             startDetached()
             showPeerEnds()
             forgetGone()
@@ -88,10 +92,10 @@ final class Shard {
     }
 
     /// Milliseconds that the thread may sleep; -1: until something happens.
-    private var timeout: Int32 {
+    private func timeout(at time: Nanoseconds) -> Int32 {
         if context.writing.isAnyoneWaiting || !context.readingOn.isEmpty || context.library.hasRunObservers { return 0 }
         let longest: Int32 = acceptors.isResting ? Acceptors.rest : -1
-        guard let time = context.untilNextTimer else { return longest }
+        guard let time = context.untilNextTimer(at: time) else { return longest }
         return longest < 0 ? time : min(time, longest)
     }
 
@@ -122,7 +126,7 @@ final class Shard {
     /// Sleeps if the library asks to be run again and again and does nothing.
     private func rest() {
         guard let pause = idle.pause else { return }
-        let timeout = timeout
+        let timeout = timeout(at: Clock.monotonic)
         context.library.pause(timeout < 0 ? pause : min(pause, timeout))
     }
 

@@ -16,8 +16,12 @@ final class ShardContext {
     let poller: Int32
 
     private var clock: TurnClock
-    /// Milliseconds since 1970, read once a turn of the loop.
+    /// Milliseconds since 1970 at `now`.
     private(set) var wall: Int64 = 0
+    /// The last reading of that clock, in nanoseconds. It runs as the monotonic one does, unless somebody sets it.
+    private var wallRead: (wall: Int64, monotonic: Nanoseconds)
+    private static let wallPeriod: Nanoseconds = 100_000_000
+    private var lastEnd: (time: Nanoseconds, calls: UInt64) = (0, .max)
     /// The date of the answer that is being made.
     let date = DateText()
     /// Buffer for bytes that are peeked at in a socket; has room for the largest head that the library gets, and no more
@@ -40,6 +44,9 @@ final class ShardContext {
     /// Closed connections, which are released at the end of this turn.
     var gone: [UInt64] = []
 
+    /// Whether the turn ends with what the poller, the library and the timers led to.
+    var hasNothingLeft: Bool { detached.isEmpty && halfClosed.isEmpty && gone.isEmpty }
+
     init(
         _ configuration: ServerConfiguration, _ responder: any ShardResponder, _ inbox: Inbox, _ shared: SharedCounts,
         _ workers: Workers, _ library: LibraryDaemon, poller: Int32
@@ -52,8 +59,9 @@ final class ShardContext {
         self.library = library
         self.poller = poller
         clock = TurnClock(Clock.monotonic)
+        wallRead = (Clock.wall, clock.now)
         wheel = TimerWheel(now: clock.now / Self.tick)
-        peeked = .allocate(capacity: min(library.bufferSize + 1, 32 << 10))
+        peeked = .allocate(capacity: LibraryDaemon.bufferSize + 1)
     }
 
     deinit {
@@ -76,14 +84,28 @@ final class ShardContext {
     func clocksGoStale() { clock.goStale() }
 
     /// Called right before the thread looks for input, for which it may sleep.
-    func willLook(maySleep: Bool) { clock.willLook(at: Clock.monotonic, maySleep: maySleep) }
+    func willLook(at time: Nanoseconds, maySleep: Bool) { clock.willLook(at: time, maySleep: maySleep) }
 
-    /// Reads the clocks once a turn. Code that may be the first to run after the thread has slept calls this first.
-    func readClocks() {
-        guard clock.isStale else { return }
+    /// Reads the clocks once a turn: true if that was now. Code that may be the first to run after the thread has slept
+    /// calls this first.
+    @discardableResult
+    func readClocks() -> Bool {
+        guard clock.isStale else { return false }
         clock.read(Clock.monotonic)
-        wall = Clock.wall
+        if now >= wallRead.monotonic + Self.wallPeriod { wallRead = (Clock.wall, now) }
+        wall = (wallRead.wall + Int64(now - wallRead.monotonic)) / 1_000_000
+        return true
     }
+
+    /// When an answer ended, and what the library had called by then: if it has called nothing since, this is the end of its
+    /// work, too.
+    func noteEnd(at time: Nanoseconds) { lastEnd = (time, library.calls) }
+
+    /// The time of the turn's last work; nil if that is not known.
+    var lastWork: Nanoseconds? { lastEnd.calls == library.calls ? lastEnd.time : nil }
+
+    /// The same for the moment at which the clocks were read.
+    var ageOfReading: Nanoseconds { clock.age(at: now) }
 
     /// How much earlier or later than `now` the input that is read at this moment may have come.
     var clockAge: Nanoseconds { clock.age(at: Clock.monotonic) }
@@ -110,9 +132,9 @@ final class ShardContext {
     func takeDue(into due: inout [ExchangeID]) { wheel.advance(to: now / Self.tick, into: &due) }
 
     /// Milliseconds until the next timer is due; nil if none is set.
-    var untilNextTimer: Int32? {
+    func untilNextTimer(at current: Nanoseconds) -> Int32? {
         guard let next = wheel.next else { return nil }
-        let (due, current) = (next * Self.tick, Clock.monotonic)
+        let due = next * Self.tick
         return due > current ? Int32(clamping: (due - current + Self.tick - 1) / Self.tick) : 0
     }
 }

@@ -66,15 +66,20 @@ struct ChunkedBody: Sendable {
                 guard bytes[line.upperBound] == 0x0D else { return .refused(.badChunk) }
                 position = line.upperBound + 2
                 if line.isEmpty { return .end }
-                guard FieldLine(bytes[line])?.hasToken == true else { return .refused(.problem(.brokenLine)) }
+                guard Self.isField(bytes, line) else { return .refused(.problem(.brokenLine)) }
             }
         }
     }
 
     /// The line at `start`, without its CRLF or LF; nil if it is incomplete.
     private static func line(_ bytes: [UInt8], from start: Int) -> Range<Int>? {
-        guard let end = bytes[start...].firstIndex(of: 0x0A) else { return nil }
+        guard let end = unsafe bytes.withUnsafeBufferPointer({ unsafe $0.lineFeed(from: start) }) else { return nil }
         return start..<(end > start && bytes[end - 1] == 0x0D ? end - 1 : end)
+    }
+
+    /// Whether a line is a field line whose name is a token.
+    private static func isField(_ bytes: [UInt8], _ line: Range<Int>) -> Bool {
+        unsafe bytes.withUnsafeBufferPointer { unsafe FieldLine($0[bytes: line])?.hasToken == true }
     }
 
     /// A bound that no body reaches; larger sizes saturate.

@@ -1,23 +1,26 @@
 internal import Wire
 
-/// A parsed field line (RFC 9112, 5).
-struct FieldLine {
-    let name: ArraySlice<UInt8>
+/// Where name and value are in a field line (RFC 9112, 5).
+package struct FieldLine {
+    /// The name is in front of the first colon.
+    package let nameCount: Int
+    /// Whether the name is a token (RFC 9110, 5.1).
+    package let hasToken: Bool
     /// Without surrounding white space.
-    let value: ArraySlice<UInt8>
+    package let value: Range<Int>
 
     /// Nil if the line has no colon, continues the line before it, or has a NUL or a bare CR, on which parsers differ.
-    /// The name is not checked.
     ///
     /// - Parameter line: Without its CRLF.
-    init?(_ line: ArraySlice<UInt8>) {
-        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        name = line[..<colon]
-        value = line[(colon + 1)...].trimmingSpaces()
-        guard let first = line.first, first != 0x20, first != 0x09 else { return nil }
-        guard !line.contains(where: { $0 == 0 || $0 == 0x0D }) else { return nil }
+    package init?(_ line: UnsafeBufferPointer<UInt8>) {
+        guard let first = unsafe line.first, first != 0x20, first != 0x09, unsafe !line.hasNULOrCR else { return nil }
+        let tokenCount = unsafe line.tokenCount
+        // No byte of a token is a colon.
+        var colon = tokenCount
+        while colon < line.count, unsafe line[colon] != UInt8(ascii: ":") { colon += 1 }
+        guard colon < line.count else { return nil }
+        nameCount = colon
+        hasToken = colon > 0 && colon == tokenCount
+        value = unsafe line.trimmingSpaces(colon + 1..<line.count)
     }
-
-    /// Whether the name is a token (RFC 9110, 5.1).
-    var hasToken: Bool { !name.isEmpty && name.allSatisfy(\.isTokenByte) }
 }

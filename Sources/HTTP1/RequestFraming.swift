@@ -23,56 +23,91 @@ public struct RequestFraming: Sendable, Hashable {
     }
 
     /// Reads and validates the fields only.
-    public static func readFields(_ request: Request) -> Result<RequestFraming, RequestProblem> {
+    ///
+    /// - Parameter namesAreTokens: True if all names were found to be tokens already.
+    public static func readFields(
+        _ request: Request, namesAreTokens: Bool = false
+    ) -> Result<RequestFraming, RequestProblem> {
         var framing = RequestFraming()
         framing.keepsAlive = request.minorVersion > 0
         var hosts = 0
-        for index in 0..<request.fieldCount {
-            let name = request.fieldName(index)
-            guard isToken(request, name) else { return .failure(.badFieldName) }
-            let problem: RequestProblem?
-            switch name.count {
-            case 4 where request.isField(index, named: host):
-                hosts += 1
-                problem = hosts > 1 ? .severalHosts : isHost(request, request.fieldValue(index)) ? nil : .badHost
-            case 6 where request.isField(index, named: expect):
-                framing.expectsContinue = request.head[request.fieldValue(index)].equalsIgnoringCase("100-continue")
-                problem = nil
-            case 10 where request.isField(index, named: connection):
-                framing.readConnection(request, request.fieldValue(index))
-                problem = nil
-            case 14 where request.isField(index, named: contentLength):
-                problem = framing.readLength(request, request.fieldValue(index))
-            case 17 where request.isField(index, named: transferEncoding):
-                let known = request.head[request.fieldValue(index)].equalsIgnoringCase("chunked")
-                problem = known && !framing.isChunked ? nil : .unknownTransferEncoding
-                framing.isChunked = true
-            default: problem = nil
+        let problem = unsafe request.head.withUnsafeBufferPointer { head -> RequestProblem? in
+            for index in 0..<request.fieldCount {
+                let name = unsafe head[bytes: request.fieldName(index)]
+                guard unsafe namesAreTokens || isToken(name) else { return .badFieldName }
+                guard let field = unsafe FramingField(name) else { continue }
+                let value = unsafe head[bytes: request.fieldValue(index)]
+                if field == .host {
+                    hosts += 1
+                    guard hosts == 1 else { return .severalHosts }
+                }
+                if let problem = unsafe framing.read(value, of: field, in: request, index) { return problem }
             }
-            if let problem { return .failure(problem) }
+            return nil
         }
+        if let problem { return .failure(problem) }
         if hosts == 0, request.minorVersion > 0 { return .failure(.missingHost) }
         if framing.isChunked, framing.contentLength != nil { return .failure(.lengthAndTransferEncoding) }
         if framing.isChunked, request.minorVersion == 0 { return .failure(.transferEncodingInHTTP10) }
         return .success(framing)
     }
 
+    /// The fields that framing depends on.
+    private enum FramingField {
+        case host, expect, connection, contentLength, transferEncoding
+
+        /// - Parameter name: A token.
+        init?(_ name: UnsafeBufferPointer<UInt8>) {
+            switch name.count {
+            case 4 where unsafe name.isToken(named: "host"): self = .host
+            case 6 where unsafe name.isToken(named: "expect"): self = .expect
+            case 10 where unsafe name.isToken(named: "connection"): self = .connection
+            case 14 where unsafe name.isToken(named: "content-length"): self = .contentLength
+            case 17 where unsafe name.isToken(named: "transfer-encoding"): self = .transferEncoding
+            default: return nil
+            }
+        }
+    }
+
+    private mutating func read(
+        _ value: UnsafeBufferPointer<UInt8>, of field: FramingField, in request: Request, _ index: Int
+    ) -> RequestProblem? {
+        switch field {
+        case .host:
+            return unsafe Self.isPlainHost(value) || Authority(request.head[request.fieldValue(index)]) != nil
+                ? nil : .badHost
+        case .expect:
+            expectsContinue = unsafe value.equalsIgnoringCase("100-continue")
+            return nil
+        case .connection:
+            unsafe readConnection(value, minorVersion: request.minorVersion)
+            return nil
+        case .contentLength: return unsafe readLength(value)
+        case .transferEncoding:
+            guard !isChunked, unsafe value.equalsIgnoringCase("chunked") else { return .unknownTransferEncoding }
+            isChunked = true
+            return nil
+        }
+    }
+
     /// Validates the request line only; nil if it is valid.
     public static func requestLineProblem(_ request: Request) -> RequestProblem? {
-        guard isToken(request, request.method) else { return .badMethod }
-        guard hasForm(request), request.allBytes(request.target, { $0 > 0x20 && $0 != 0x7F }) else { return .badTarget }
-        return nil
+        unsafe request.head.withUnsafeBufferPointer { head in
+            guard unsafe isToken(head[bytes: request.method]) else { return .badMethod }
+            guard hasForm(request), unsafe !head[bytes: request.target].hasControlOrSpace else { return .badTarget }
+            return nil
+        }
     }
 
     /// Whether the target has one of the four forms (RFC 9112, 3.2): a path, a URI with its scheme, an authority for
     /// CONNECT, and `*`, which is for OPTIONS.
     private static func hasForm(_ request: Request) -> Bool {
         guard let first = request.target.first else { return false }
-        let isConnect = request.method.count == connect.count && request.head[request.method].elementsEqual(connect)
+        let isConnect = request.methodWord == connect
         if request.head[first] == UInt8(ascii: "/") { return !isConnect }
         let target = request.head[request.target]
         if isConnect { return isTunnel(target) }
-        if target.elementsEqual([UInt8(ascii: "*")]) { return request.head[request.method].elementsEqual(options) }
+        if target.elementsEqual([UInt8(ascii: "*")]) { return request.methodWord == options }
         let scheme = target.prefix { $0 != UInt8(ascii: ":") }
         let isLetter = (0x61...0x7A).contains(request.head[first] | 0x20)
         guard isLetter, scheme.count < target.count, scheme.allSatisfy({ $0.isSchemeByte }) else { return false }
@@ -97,30 +132,32 @@ public struct RequestFraming: Sendable, Hashable {
         return !authority.host.isEmpty
     }
 
-    /// Whether a value of Host is a host, with a port or without, or empty (RFC 9110, 7.2).
-    private static func isHost(_ request: Request, _ value: Range<Int>) -> Bool {
-        // Nearly all are a plain name or an address, with at most a port.
-        let end = request.end(of: value) { $0.isPlainHostByte }
-        if end == value.upperBound { return true }
-        let isPort = request.head[end] == UInt8(ascii: ":")
-        return isPort && request.allBytes(end + 1..<value.upperBound) { $0.isDigit }
-            || Authority(request.head[value]) != nil
+    /// Whether a value of Host is empty, or a plain name or an address, with at most a port, as nearly all are.
+    /// `Authority` knows the other hosts (RFC 9110, 7.2).
+    private static func isPlainHost(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
+        var end = 0
+        while end < value.count, unsafe value[end].isPlainHostByte { end += 1 }
+        guard end < value.count else { return true }
+        guard unsafe value[end] == UInt8(ascii: ":") else { return false }
+        for index in end + 1..<value.count where unsafe !value[index].isDigit { return false }
+        return true
     }
 
-    private static let connect = Array("CONNECT".utf8)
-    private static let options = Array("OPTIONS".utf8)
+    /// `CONNECT` and `OPTIONS` as `Request.methodWord`.
+    private static let connect: UInt64 = 0x43_4F4E_4E45_4354
+    private static let options: UInt64 = 0x4F_5054_494F_4E53
 
-    private static func isToken(_ request: Request, _ range: Range<Int>) -> Bool {
-        !range.isEmpty && request.allBytes(range) { $0.isTokenByte }
+    private static func isToken(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        unsafe bytes.count > 0 && bytes.tokenCount == bytes.count
     }
 
     /// At most 18 digits; no body is larger than that.
-    private mutating func readLength(_ request: Request, _ value: Range<Int>) -> RequestProblem? {
-        guard !value.isEmpty else { return .badLength }
+    private mutating func readLength(_ value: UnsafeBufferPointer<UInt8>) -> RequestProblem? {
+        guard value.count > 0 else { return .badLength }
         var length = 0
-        for position in value {
-            let byte = request.head[position]
-            guard (0x30...0x39).contains(byte) else { return .badLength }
+        for index in 0..<value.count {
+            let byte = unsafe value[index]
+            guard byte.isDigit else { return .badLength }
             length = length &* 10 &+ Int(byte - 0x30)
         }
         guard value.count <= 18 else { return .hugeLength }
@@ -129,11 +166,15 @@ public struct RequestFraming: Sendable, Hashable {
         return nil
     }
 
-    private mutating func readConnection(_ request: Request, _ value: Range<Int>) {
-        for option in request.head[value].split(separator: UInt8(ascii: ",")) {
-            let option = option.trimmingSpaces()
-            if option.equalsIgnoringCase("close") { saysClose = true }
-            if request.minorVersion == 0, option.equalsIgnoringCase("keep-alive") { keepsAlive = true }
+    private mutating func readConnection(_ value: UnsafeBufferPointer<UInt8>, minorVersion: Int) {
+        var start = 0
+        while start < value.count {
+            var end = start
+            while end < value.count, unsafe value[end] != UInt8(ascii: ",") { end += 1 }
+            let option = unsafe value[bytes: value.trimmingSpaces(start..<end)]
+            if unsafe option.equalsIgnoringCase("close") { saysClose = true }
+            if minorVersion == 0, unsafe option.equalsIgnoringCase("keep-alive") { keepsAlive = true }
+            start = end + 1
         }
         if saysClose { keepsAlive = false }
     }
@@ -147,12 +188,6 @@ public struct RequestFraming: Sendable, Hashable {
         if keepsAlive != (minorVersion > 0) { lines += "Connection:\(keepsAlive ? "keep-alive" : "close")\r\n" }
         return lines + "\r\n"
     }
-
-    private static let host = Array("host".utf8)
-    private static let expect = Array("expect".utf8)
-    private static let connection = Array("connection".utf8)
-    private static let contentLength = Array("content-length".utf8)
-    private static let transferEncoding = Array("transfer-encoding".utf8)
 }
 
 extension UInt8 {

@@ -71,6 +71,8 @@ public struct RequestReader: Sendable {
 
     /// True if bytes were added that no event was made of yet.
     public var hasUnread: Bool { position < input.count }
+    /// How many bytes that is, whatever they are.
+    public var unreadCount: Int { input.count - position }
     /// The first bytes of those, at most as many as of what is refused, and how many they are.
     public var unread: (start: [UInt8], count: Int) {
         let unread = input[(position - skipped)...]
@@ -78,16 +80,25 @@ public struct RequestReader: Sendable {
     }
 
     /// Adds further bytes of the connection.
+    public mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        if case .refused = state { return }
+        removeReadBytes()
+        unsafe input.append(contentsOf: bytes)
+    }
+
     public mutating func append(_ bytes: some Collection<UInt8>) {
         if case .refused = state { return }
-        if position > 0 {
-            input.removeFirst(position)
-            lineStart -= position
-            scanned -= position
-            position = 0
-            skipped = 0
-        }
+        removeReadBytes()
         input.append(contentsOf: bytes)
+    }
+
+    private mutating func removeReadBytes() {
+        guard position > 0 else { return }
+        if position == input.count { input.removeAll(keepingCapacity: true) } else { input.removeFirst(position) }
+        lineStart -= position
+        scanned -= position
+        position = 0
+        skipped = 0
     }
 
     /// Frees memory if all bytes were read: more of them may be long in coming.
@@ -145,127 +156,125 @@ public struct RequestReader: Sendable {
     // MARK: Heads
 
     private mutating func nextOfHead(into request: Request) -> Event {
-        while let end = input[scanned...].firstIndex(of: 0x0A) {
+        while let end = unsafe input.withUnsafeBufferPointer({ unsafe $0.lineFeed(from: scanned) }) {
             scanned = end + 1
             // A line may end in a bare LF (2.2).
             let isEmpty = end == lineStart || end == lineStart + 1 && input[lineStart] == 0x0D
-            let line = input[lineStart..<end]
+            let line = lineStart..<end
             lineStart = scanned
             guard isEmpty else {
                 // What is no request line is refused without waiting for more.
-                guard isLineRead || scanned - position > maximumHead || RequestLine(line.withoutCR) != nil else {
+                guard isLineRead || scanned - position > maximumHead || isRequestLine(line) else {
                     return refuse(.notHTTP1)
                 }
                 isLineRead = true
                 continue
             }
             // Empty lines before a request line are ignored (2.2).
-            if input[position..<end].allSatisfy({ $0 == 0x0D || $0 == 0x0A }) {
+            if areLineEnds(position..<end) {
                 skipped += scanned - position
                 position = scanned
                 continue
             }
             guard scanned - position <= maximumHead else { return refuseSize(into: request) }
-            return readHead(into: request)
+            switch unsafe input.withUnsafeBufferPointer({
+                unsafe Self.read($0[bytes: position..<scanned], into: request)
+            }) {
+            case .failure(let refusal): return refuse(refusal)
+            case .success(let framing):
+                headCount = scanned - position - request.method.count - 1
+                position = scanned
+                begin(framing)
+                return .head(framing)
+            }
         }
-        if !isLineRead, input[scanned...].contains(where: { $0 < 0x20 && $0 != 0x0D }) { return refuse(.notHTTP1) }
+        if !isLineRead, unsafe input.withUnsafeBufferPointer({ unsafe $0[bytes: scanned..<$0.count].hasControlButCR }) {
+            return refuse(.notHTTP1)
+        }
         scanned = input.count
         return input.count - position > maximumHead ? refuseSize(into: request) : .more
+    }
+
+    private func isRequestLine(_ line: Range<Int>) -> Bool {
+        unsafe input.withUnsafeBufferPointer { unsafe RequestLine($0[bytes: line].withoutCR) != nil }
+    }
+
+    private func areLineEnds(_ range: Range<Int>) -> Bool {
+        for index in range where input[index] != 0x0D && input[index] != 0x0A { return false }
+        return true
     }
 
     /// Refuses a head that is too large: its request line alone, or all of it. The latter has its target and its method
     /// in the request.
     private mutating func refuseSize(into request: Request) -> Event {
-        var lines = Lines(rest: input[position..<min(input.count, position + maximumHead)])
-        while let line = lines.next() {
-            if line.isEmpty { continue }
-            guard let requestLine = RequestLine(line) else { return refuse(.notHTTP1) }
-            request.begin(target: requestLine.target)
-            request.setMethod(requestLine.method)
-            return refuse(.headTooLarge)
-        }
-        return refuse(.lineTooLong)
+        let start = position..<min(input.count, position + maximumHead)
+        return refuse(unsafe input.withUnsafeBufferPointer { unsafe Self.refusal(ofLarge: $0[bytes: start], request) })
     }
 
-    private mutating func readHead(into request: Request) -> Event {
-        var lines = Lines(rest: input[position..<scanned])
-        guard let line = lines.next(), let requestLine = RequestLine(line) else { return refuse(.notHTTP1) }
-        request.begin(target: requestLine.target)
-        request.setMethod(requestLine.method)
-        guard let minorVersion = requestLine.minorVersion else { return refuse(.problem(.unknownVersion)) }
-        request.minorVersion = minorVersion
-        if let problem = RequestFraming.requestLineProblem(request) { return refuse(.problem(problem)) }
-        while let line = lines.next(), !line.isEmpty {
-            guard let field = FieldLine(line) else { return refuse(.problem(.brokenLine)) }
-            request.append(name: field.name, value: field.value)
+    /// - Parameter start: The beginning of a head, as much of it as may be read.
+    private static func refusal(ofLarge start: UnsafeBufferPointer<UInt8>, _ request: Request) -> RequestRefusal {
+        var lineStart = 0
+        while let end = unsafe start.lineFeed(from: lineStart) {
+            let line = unsafe start[bytes: lineStart..<end].withoutCR
+            lineStart = end + 1
+            guard !line.isEmpty else { continue }
+            return unsafe begin(request, line) == nil ? .notHTTP1 : .headTooLarge
         }
-        switch RequestFraming.readFields(request) {
-        case .failure(let problem): return refuse(.problem(problem))
+        return .lineTooLong
+    }
+
+    /// Begins the request with the target and method of its line; nil if that is none.
+    private static func begin(_ request: Request, _ bytes: UnsafeBufferPointer<UInt8>) -> RequestLine? {
+        guard let line = unsafe RequestLine(bytes) else { return nil }
+        unsafe request.begin(target: bytes[bytes: line.target])
+        unsafe request.setMethod(bytes[bytes: 0..<line.methodCount])
+        return line
+    }
+
+    /// Puts a whole head into the request.
+    private static func read(
+        _ head: UnsafeBufferPointer<UInt8>, into request: Request
+    ) -> Result<RequestFraming, RequestRefusal> {
+        guard let end = unsafe head.lineFeed(from: 0),
+            let line = unsafe begin(request, head[bytes: 0..<end].withoutCR)
+        else { return .failure(.notHTTP1) }
+        guard let minorVersion = line.minorVersion else { return .failure(.problem(.unknownVersion)) }
+        request.minorVersion = minorVersion
+        if let problem = RequestFraming.requestLineProblem(request) { return .failure(.problem(problem)) }
+        guard let namesAreTokens = unsafe appendFields(head[bytes: end + 1..<head.count], to: request) else {
+            return .failure(.problem(.brokenLine))
+        }
+        switch RequestFraming.readFields(request, namesAreTokens: namesAreTokens) {
+        case .failure(let problem): return .failure(.problem(problem))
         case .success(let framing):
             request.announcesBody = framing.announcesBody
-            headCount = scanned - position - request.method.count - 1
-            position = scanned
-            begin(framing)
-            return .head(framing)
+            return .success(framing)
         }
+    }
+
+    /// Appends the fields of all lines up to the empty one, and says whether their names are tokens; nil if a line is not
+    /// a field line.
+    private static func appendFields(_ lines: UnsafeBufferPointer<UInt8>, to request: Request) -> Bool? {
+        var namesAreTokens = true
+        let offset = unsafe request.appendLines(lines)
+        var start = 0
+        while let end = unsafe lines.lineFeed(from: start) {
+            let line = unsafe lines[bytes: start..<end].withoutCR
+            if line.isEmpty { break }
+            guard let field = unsafe FieldLine(line) else { return nil }
+            if !field.hasToken { namesAreTokens = false }
+            let name = offset + start
+            request.appendField(
+                name: name..<name + field.nameCount,
+                value: name + field.value.lowerBound..<name + field.value.upperBound)
+            start = end + 1
+        }
+        return namesAreTokens
     }
 
     private mutating func begin(_ framing: RequestFraming) {
         skipped = 0
         isLineRead = false
         state = framing.isChunked ? .chunked(ChunkedBody()) : .counted(left: framing.contentLength ?? 0)
-    }
-}
-
-/// Iterates over the lines of a head, without their line ends.
-private struct Lines {
-    var rest: ArraySlice<UInt8>
-
-    mutating func next() -> ArraySlice<UInt8>? {
-        guard let end = rest.firstIndex(of: 0x0A) else { return nil }
-        defer { rest = rest[(end + 1)...] }
-        return rest[..<end].withoutCR
-    }
-}
-
-extension ArraySlice<UInt8> {
-    /// A line up to its LF, without the CR before it.
-    fileprivate var withoutCR: ArraySlice { last == 0x0D ? dropLast() : self }
-}
-
-/// The three parts of a request line, separated by one space each (RFC 9112, 3).
-private struct RequestLine {
-    let method: ArraySlice<UInt8>
-    let target: ArraySlice<UInt8>
-    /// Nil for an unsupported version.
-    let minorVersion: Int?
-
-    /// Nil if the line does not have this form. Method and target are not validated.
-    init?(_ line: ArraySlice<UInt8>) {
-        guard let first = line.firstIndex(of: 0x20), let last = line.lastIndex(of: 0x20), first < last,
-            first > line.startIndex, VersionText.isVersion(line[(last + 1)...]),
-            !line.contains(where: { $0 < 0x20 || $0 == 0x7F })
-        else { return nil }
-        method = line[..<first]
-        target = line[(first + 1)..<last]
-        let version = line[(last + 1)...]
-        minorVersion =
-            version.elementsEqual("HTTP/1.1".utf8) ? 1 : version.elementsEqual("HTTP/1.0".utf8) ? 0 : nil
-    }
-}
-
-extension Request {
-    fileprivate func begin(target: ArraySlice<UInt8>) {
-        unsafe target.withUnsafeBufferPointer { unsafe begin(target: $0) }
-    }
-
-    fileprivate func setMethod(_ method: ArraySlice<UInt8>) {
-        unsafe method.withUnsafeBufferPointer { unsafe setMethod($0) }
-    }
-
-    fileprivate func append(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
-        unsafe name.withUnsafeBufferPointer { name in
-            unsafe value.withUnsafeBufferPointer { value in unsafe append(name: name, value: value) }
-        }
     }
 }

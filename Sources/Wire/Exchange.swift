@@ -16,6 +16,9 @@ public final class Exchange {
     public var arrivedAt: Int64 = 0
     /// The server answers by itself, since the request is malformed or too large; any decision is void.
     public var isRefused = false
+    /// Whether all of the body has come together with the head, and there is room for it. Then the responder may decide
+    /// once, when the body is complete, if it decides the same then; see `Decision.needsBody`.
+    public var hasWholeBody = false
     /// State of the responder that belongs to this exchange.
     public var memo: AnyObject?
     /// Is notified of the progress of an answer that is sent through a `Feed`.
@@ -105,6 +108,14 @@ public struct Outcome: Sendable, Hashable {
     public var endAge: Nanoseconds = 0
 
     public init() {}
+
+    /// As a new one, in place.
+    package mutating func clear() {
+        (status, bytesSent, end) = (0, 0, .complete)
+        (lacksDescriptor, isShareUnknown, clientClosed, clientClosedEarly) = (false, false, false, false)
+        (clientClosedAt, ended, firstByte, lastByte, clockAge, endAge) = (0, 0, 0, 0, 0, 0)
+        head.clear()
+    }
 
     /// Bytes of the answer were passed to the kernel, between two times.
     public mutating func sent(_ bytes: UnsafeBufferPointer<UInt8>, from began: Nanoseconds, to time: Nanoseconds) {

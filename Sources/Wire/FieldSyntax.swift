@@ -7,6 +7,40 @@ extension UInt8 {
     }
 }
 
+extension UnsafeBufferPointer<UInt8> {
+    /// Each byte that may be in a token at its place, and blanks elsewhere.
+    private static var tokenBytes: StaticString {
+        """
+                        \
+                        \
+         ! #$%&'  *+ -. \
+        0123456789      \
+         ABCDEFGHIJKLMNO\
+        PQRSTUVWXYZ   ^_\
+        `abcdefghijklmno\
+        pqrstuvwxyz | ~ \
+                        \
+                        \
+                        \
+                        \
+                        \
+                        \
+                        \
+                        \
+
+        """
+    }
+
+    /// How many of the first bytes are bytes of a token (RFC 9110, 5.6.2). By a table, since all names of fields are
+    /// checked with it.
+    package var tokenCount: Int {
+        let table = unsafe Self.tokenBytes.utf8Start
+        var end = 0
+        while end < count, unsafe table[Int(self[end])] != 0x20 { end += 1 }
+        return end
+    }
+}
+
 extension ArraySlice<UInt8> {
     /// Without the spaces and tabs at both ends (RFC 9110, 5.6.3: OWS).
     package func trimmingSpaces() -> ArraySlice<UInt8> {

@@ -6,10 +6,15 @@ public import Bytes
 /// connections allocate nothing for it; and it is a class, so that passing it on copies no storage. It belongs to the
 /// thread of its shard; other threads get a `snapshot()`.
 public final class Request {
-    /// Target, method, and each field's name and value, back to back.
+    /// Target and method back to back, then names and values of fields: back to back, or in the lines in which they came.
     public private(set) var head: [UInt8] = []
     @usableFromInline private(set) var slots: [Slot] = []
+    /// Bytes of the names and values of all fields.
+    package private(set) var fieldBytes = 0
     private(set) var methodEnd = 0
+    /// The bytes of the method as one number, the last one lowest, to compare it in one step: `GET` is 0x47_4554. 0 for a
+    /// method of more than seven bytes, and for one that begins with NUL.
+    package private(set) var methodWord: UInt64 = 0
     /// The request target as it was sent, not decoded.
     public private(set) var target: Range<Int> = 0..<0
     private(set) var pathBegin = 0
@@ -40,10 +45,11 @@ public final class Request {
         return lastQuery
     }
 
-    /// The offsets of a field's name and value, and of the value's end.
+    /// The offsets of a field's name and value, and of their ends.
     @usableFromInline
     struct Slot: Sendable {
         @usableFromInline var name: UInt32
+        @usableFromInline var nameEnd: UInt32
         @usableFromInline var value: UInt32
         @usableFromInline var end: UInt32
     }
@@ -54,8 +60,10 @@ public final class Request {
     public init(_ snapshot: RequestSnapshot) {
         head = snapshot.head
         slots = snapshot.slots
+        fieldBytes = snapshot.fieldBytes
         target = snapshot.target
         methodEnd = snapshot.methodEnd
+        methodWord = snapshot.methodWord
         pathBegin = snapshot.pathBegin
         pathStart = snapshot.pathStart
         pathEnd = snapshot.pathEnd
@@ -73,6 +81,7 @@ public final class Request {
         lastQuery.clear()
         head.removeAll(keepingCapacity: true)
         slots.removeAll(keepingCapacity: true)
+        fieldBytes = 0
         body.removeAll(keepingCapacity: true)
         if encodedBody != nil { encodedBody = nil }
         bodyCount = 0
@@ -83,6 +92,7 @@ public final class Request {
         unsafe head.append(contentsOf: target)
         self.target = 0..<head.count
         methodEnd = head.count
+        methodWord = 0
         pathBegin = head.first == UInt8(ascii: "/") ? 0 : endOfAuthority
         pathStart = pathBegin
         pathEnd = pathBegin
@@ -101,6 +111,11 @@ public final class Request {
     public func setMethod(_ method: UnsafeBufferPointer<UInt8>) {
         unsafe head.append(contentsOf: method)
         methodEnd = head.count
+        var word: UInt64 = 0
+        if method.count <= 7, unsafe method.first != 0 {
+            for index in method.indices { word = unsafe word << 8 | UInt64(method[index]) }
+        }
+        methodWord = word
     }
 
     public func append(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) {
@@ -108,13 +123,38 @@ public final class Request {
         unsafe head.append(contentsOf: name)
         let valueStart = UInt32(truncatingIfNeeded: head.count)
         unsafe head.append(contentsOf: value)
+        fieldBytes += name.count + value.count
         slots.append(
-            Slot(name: nameStart, value: valueStart, end: UInt32(truncatingIfNeeded: head.count)))
+            Slot(
+                name: nameStart, nameEnd: valueStart, value: valueStart, end: UInt32(truncatingIfNeeded: head.count)))
+    }
+
+    /// Appends all field lines at once, as they came. `appendField` tells where the fields in them are.
+    ///
+    ///     let start = request.appendLines(lines)  // "A: b\r\n\r\n"
+    ///     request.appendField(name: start..<start + 1, value: start + 3..<start + 4)
+    ///
+    /// - Returns: The offset of the lines in `head`.
+    @discardableResult
+    package func appendLines(_ lines: UnsafeBufferPointer<UInt8>) -> Int {
+        let start = head.count
+        unsafe head.append(contentsOf: lines)
+        return start
+    }
+
+    /// Adds a field whose name and value are in lines that are appended at once, before this or after it.
+    package func appendField(name: Range<Int>, value: Range<Int>) {
+        fieldBytes += name.count + value.count
+        slots.append(
+            Slot(
+                name: UInt32(truncatingIfNeeded: name.lowerBound), nameEnd: UInt32(truncatingIfNeeded: name.upperBound),
+                value: UInt32(truncatingIfNeeded: value.lowerBound), end: UInt32(truncatingIfNeeded: value.upperBound)))
     }
 
     public func removeFields() {
         head.removeSubrange(methodEnd...)
         slots.removeAll(keepingCapacity: true)
+        fieldBytes = 0
     }
 
     /// A piece of the body has come, which the caller keeps as far as it is needed.
@@ -171,7 +211,7 @@ public final class Request {
 
     @inlinable public var fieldCount: Int { slots.count }
     @inlinable
-    public func fieldName(_ index: Int) -> Range<Int> { Int(slots[index].name)..<Int(slots[index].value) }
+    public func fieldName(_ index: Int) -> Range<Int> { Int(slots[index].name)..<Int(slots[index].nameEnd) }
     @inlinable
     public func fieldValue(_ index: Int) -> Range<Int> { Int(slots[index].value)..<Int(slots[index].end) }
 
@@ -196,17 +236,6 @@ public final class Request {
         }
     }
 
-    /// The end of the first bytes of a range of the head that satisfy a condition.
-    @inlinable @inline(__always)
-    package func end(of range: Range<Int>, while isRight: (UInt8) -> Bool) -> Int {
-        unsafe head.withUnsafeBufferPointer { head in
-            let bytes = unsafe UnsafeBufferPointer(rebasing: head[range])
-            var count = 0
-            while count < bytes.count, unsafe isRight(bytes[count]) { count += 1 }
-            return range.lowerBound + count
-        }
-    }
-
     /// The value of the first field of that name, which must be in lower case.
     public func first(_ lowercased: [UInt8]) -> Range<Int>? {
         for index in slots.indices where isField(index, named: lowercased) { return fieldValue(index) }
@@ -222,7 +251,7 @@ public final class Request {
         let (oneCount, otherCount, thirdCount) = (UInt32(one.count), UInt32(other.count), UInt32(third.count))
         for index in slots.indices {
             let slot = slots[index]
-            let count = slot.value &- slot.name
+            let count = slot.nameEnd &- slot.name
             if count == oneCount {
                 if found.0 == nil, isField(index, named: one) { found.0 = fieldValue(index) }
             } else if count == otherCount, found.1 == nil, isField(index, named: other) {

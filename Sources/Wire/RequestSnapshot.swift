@@ -12,8 +12,10 @@
 public struct RequestSnapshot: Sendable {
     let head: [UInt8]
     let slots: [Request.Slot]
+    let fieldBytes: Int
     let target: Range<Int>
     let methodEnd: Int
+    let methodWord: UInt64
     let pathBegin: Int
     let pathStart: Int
     let pathEnd: Int
@@ -30,8 +32,9 @@ extension Request {
     /// The request as it is now, with the path prefix and the body received so far.
     public func snapshot() -> RequestSnapshot {
         RequestSnapshot(
-            head: head, slots: slots, target: target, methodEnd: methodEnd, pathBegin: pathBegin, pathStart: pathStart,
-            pathEnd: pathEnd, scheme: scheme, minorVersion: minorVersion, announcesBody: announcesBody, body: body,
-            encodedBody: encodedBody, bodyCount: bodyCount, isBodyComplete: isBodyComplete)
+            head: head, slots: slots, fieldBytes: fieldBytes, target: target, methodEnd: methodEnd,
+            methodWord: methodWord, pathBegin: pathBegin, pathStart: pathStart, pathEnd: pathEnd, scheme: scheme,
+            minorVersion: minorVersion, announcesBody: announcesBody, body: body, encodedBody: encodedBody,
+            bodyCount: bodyCount, isBodyComplete: isBodyComplete)
     }
 }

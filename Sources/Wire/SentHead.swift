@@ -23,6 +23,12 @@ public struct SentHead: Sendable, Hashable {
 
     public init() {}
 
+    /// As a new one, in place.
+    mutating func clear() {
+        (bytes, count, isWhole, column) = ([], 0, false, 0)
+        (isStatusLine, status, beginsLikeHTTP) = (true, 0, false)
+    }
+
     /// A head that is known.
     public init(whole head: [UInt8]) {
         bytes = head.count > Self.most ? Array(head.prefix(Self.most)) : head

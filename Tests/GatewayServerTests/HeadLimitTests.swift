@@ -120,6 +120,52 @@ import Wire
         #expect(server.refusals.isEmpty)
     }
 
+    // MARK: Bounds
+
+    /// Around the sizes of libmicrohttpd's buffer and pool, and the bound of a head: with few fields and with many, as the
+    /// first head of a connection and behind another one, whole and byte by byte.
+    @Test(arguments: [2_048, 2_560, 4_096, 12_288 - 1_536 - 128, 12_288], [false, true])
+    func headsAroundEachBoundAreAnsweredAlike(bound: Int, isSecond: Bool) throws {
+        let server = try makeServer()
+        var statuses: Set<Substring> = []
+        for (fields, sizes) in [(2, -16...16), (20, -4...4)] {
+            for size in sizes.map({ bound + $0 }) {
+                var head = "GET / HTTP/1.1\r\nHost: x\r\n" + (2..<fields).map { "X-\($0): \($0)\r\n" }.joined()
+                head += "X-Last: "
+                head += String(repeating: "a", count: size - head.utf8.count - 4) + "\r\n\r\n"
+                let bytes = Array(head.utf8)
+                let answers = try [[bytes], bytes.map { [$0] }].map { pieces in
+                    let connection = try connect(server, isSecond: isSecond)
+                    for piece in pieces where !connection.send(piece) { break }
+                    return connection.receiveResponse().text.withoutDate
+                }
+                #expect(answers[0] == answers[1], "\(size) bytes, \(fields) fields")
+                statuses.insert(answers[0].prefix(12))
+            }
+        }
+        #expect(statuses.isSubset(of: ["HTTP/1.1 200", "HTTP/1.1 431"]), "\(statuses)")
+        #expect(statuses.contains(bound < 10_000 ? "HTTP/1.1 200" : "HTTP/1.1 431"))
+        #expect(server.refusals.isEmpty)
+    }
+
+    /// The library has a buffer of 2 KiB: larger requests are for our own reader, first ones and later ones.
+    @Test(arguments: [false, true]) func bodiesAroundTheBufferAreRead(isSecond: Bool) throws {
+        let server = try makeServer()
+        var wanted: [[UInt8]] = []
+        for count in Array(1_960...2_060) + [2_559, 2_560, 4_095, 4_096, 4_097, 100_000] {
+            let connection = try connect(server, isSecond: isSecond)
+            let body = String(repeating: "b", count: count)
+            for target in ["/first", "/next"] {
+                connection.send("POST \(target) HTTP/1.1\r\nHost: x\r\nContent-Length: \(count)\r\n\r\n\(body)")
+                #expect(connection.receiveResponse().body == "none 0", "\(count)")
+                wanted.append(Array(body.utf8.prefix(16 << 10)))
+            }
+        }
+        waitUntil { server.records.count { $0.target != "/" } == wanted.count }
+        #expect(server.records.filter { $0.target != "/" }.map(\.body) == wanted)
+        #expect(server.refusals.isEmpty)
+    }
+
     // MARK: Pieces
 
     private static let cookies42 = "Cookie: " + String(repeating: "name=value; ", count: 41) + "z=z\r\n"

@@ -164,7 +164,7 @@ import Wire
     }
 
     /// With the deadlines that a server has.
-    @Test(.endsIfItHangs) func roomIsWaitedForForFiveSeconds() throws {
+    @Test func roomIsWaitedForForFiveSeconds() throws {
         let server = try ScriptedServer({ $0.maximumBodiesInAll = 150_000 }) { exchange in
             exchange.request.isBodyComplete ? .plan(WirePlan(Self.hello)) : .needsBody
         }

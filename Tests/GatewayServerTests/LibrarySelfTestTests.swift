@@ -7,8 +7,8 @@ import Testing
 @Suite struct LibrarySelfTestTests {
     @Test func theLoadedLibraryPasses() throws {
         for _ in 0..<100 {
-            try LibrarySelfTest(TrialDaemon(poolSize: 12 << 10)).tryAll()
-            try LibrarySelfTest.pass(poolSize: 4096)
+            try LibrarySelfTest(TrialDaemon()).tryAll()
+            try LibrarySelfTest.pass()
         }
     }
 
@@ -32,7 +32,7 @@ import Testing
 
     @Test func noMemoryIsNoFaultOfTheVersion() {
         #expect(throws: ServerError.libraryRefusesConnections(error: "Cannot allocate memory")) {
-            try LibrarySelfTest(TrialDaemon(poolSize: 1 << 50)).tryTaking()
+            try LibrarySelfTest(TrialDaemon(poolSize: 1 << 50)).tryAll()
         }
     }
 
@@ -122,7 +122,7 @@ private final class SpoiledDaemon: TrialDaemon {
 
     init(_ fault: Fault) throws {
         self.fault = fault
-        try super.init(poolSize: 12 << 10)
+        try super.init()
     }
 
     deinit { duplicate?.close() }
@@ -241,7 +241,7 @@ private final class SpoiledDaemon: TrialDaemon {
 private final class LateDaemon: TrialDaemon {
     private var late: TCPSocket?
 
-    init() throws { try super.init(poolSize: 12 << 10) }
+    init() throws { try super.init() }
 
     override func add(_ socket: TCPSocket) -> Bool {
         late = socket

@@ -12,16 +12,4 @@ import Wire
     func theVersionIsTheOneThatWasAskedFor() throws {
         #expect(Server.libraryVersion == (try #require(Self.expected)))
     }
-
-    /// Memory for a head of this size is in no address space.
-    @Test func aConnectionThatTheLibraryCannotTakeHasItsOwnError() throws {
-        let error = #expect(throws: ServerError.self) {
-            try ScriptedServer({ $0.maximumHead = 1 << 50 }) { _ in .later }
-        }
-        #expect(error == .libraryRefusesConnections(error: "Cannot allocate memory"))
-        #expect(
-            error?.description
-                == "libmicrohttpd takes no connection: Cannot allocate memory; a smaller --max-head needs less memory for each"
-        )
-    }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import MishapCommand
 
 /// The program as it is shipped: signals, pipes, exit codes, and what it needs to run.
-@Suite(.endsIfItHangs, .blocking)
+@Suite(.blocking)
 struct BinaryTests {
     private let folder: ScenarioFolder
 
@@ -57,16 +57,16 @@ struct BinaryTests {
     }
 
     @Test func itEndsWithItsInputIfItIsToldTo() throws {
-        let input = Pipe()
-        let mishap = try Binary(["serve", folder.path, "--port", "0", "--until-stdin-closes", "--quiet"], input: input)
+        let words = ["serve", folder.path, "--port", "0", "--until-stdin-closes", "--quiet"]
+        let mishap = try Binary(words, hasInput: true)
         let port = try #require(mishap.port())
         // What comes there is of no interest.
-        try input.fileHandleForWriting.write(contentsOf: Data("x\n".utf8))
+        #expect(mishap.input.write("x\n"))
         let connection = try RawConnection(port: port)
         connection.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(connection.receiveResponse().body == "hello")
         #expect(mishap.isRunning)
-        try input.fileHandleForWriting.close()
+        mishap.input.close()
         #expect(mishap.wait() == 0)
         #expect(mishap.rest().error == "mishap: stopped by the end of standard input\n")
         // Without the option it does not look at its input.

@@ -105,7 +105,7 @@ import Testing
         environment["PATH"] = programs + ":" + (environment["PATH"] ?? "")
         let run = try ProgramRun(
             Repository.python, ["-m", "pytest", "-q", "-p", "no:cacheprovider"], environment: environment,
-            in: URL(filePath: folder.path), mergesError: true)
+            in: folder.path, mergesError: true)
         #expect(run.code == code, "\(run.output)")
         #expect(run.output.contains("headers.idempotency-key of entry 2 is ") == (code == 1), "\(run.output)")
     }

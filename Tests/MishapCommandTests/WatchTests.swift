@@ -6,7 +6,7 @@ import Testing
 @testable import MishapCommand
 
 /// `mishap serve --watch`, as a process: files change, and standard error says what came of it.
-@Suite(.endsIfItHangs, .blocking)
+@Suite(.blocking)
 struct WatchTests {
     private static func saying(_ text: String) -> String {
         #"{ "rules": [{ "steps": [{ "reply": { "text": "\#(text)" } }] }] }"#

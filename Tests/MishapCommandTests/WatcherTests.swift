@@ -9,7 +9,7 @@ import Testing
 @testable import MishapCommand
 
 /// The watcher in this process, where what it says can be held up.
-@Suite(.endsIfItHangs, .blocking)
+@Suite(.blocking)
 struct WatcherTests {
     /// Words that nobody reads until they are released.
     private final class Listener: Sendable {

@@ -64,7 +64,7 @@ import Wire
         #expect(load(files, ["s/m.json", "s//./m.json"]).scenarios.map(\.name) == ["m"])
     }
 
-    @Test(.endsIfItHangs) func linksToTheirOwnFolderAreNotFollowedForEver() {
+    @Test func linksToTheirOwnFolderAreNotFollowedForEver() {
         struct Loop: ScenarioSource {
             func list(_ path: String) -> Result<[ScenarioEntry], ScenarioSourceError> {
                 .success([ScenarioEntry("a", isFolder: true), ScenarioEntry("b", isFolder: true)])

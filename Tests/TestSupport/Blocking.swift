@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Synchronization
 public import Testing
 
 /// Tests that wait. Each case of a test runs on threads of its own, and so many of them at once that they wait for each other
@@ -30,7 +31,11 @@ public final class Blocking: TestTrait, SuiteTrait, TestScoping {
     /// Runs work on threads of its own when it is its turn.
     public static func run(descriptors: Int, _ work: () async throws -> Void) async rethrows {
         try await DescriptorBudget.shared.with(descriptors) {
-            try await turns.with(1) { try await withTaskExecutorPreference(BlockingThreads.shared, operation: work) }
+            try await turns.with(1) {
+                let number = HangWatch.shared.begin()
+                defer { HangWatch.shared.end(number) }
+                try await withTaskExecutorPreference(BlockingThreads.shared, operation: work)
+            }
         }
     }
 }
@@ -55,6 +60,44 @@ private final class BlockingThreads: TaskExecutor {
         thread.stackSize = 8 << 20
         thread.start()
     }
+}
+
+/// Ends the tests, with a crash that prints what each thread is at, once a case has run for too long: the thread of one that
+/// hangs cannot be ended alone, and others would wait for its descriptors for ever. The limit says nothing of how fast
+/// something is.
+private final class HangWatch: Sendable {
+    static let shared = HangWatch()
+    private static let limit = Duration.seconds(900)
+
+    private struct State {
+        var begun = 0
+        var running: [Int: (name: String, deadline: ContinuousClock.Instant)] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    private init() {
+        Thread {
+            while true {
+                sleep(5)
+                let now = ContinuousClock.now
+                let hanging = self.state.withLock { state in state.running.values.filter { $0.deadline < now } }
+                guard !hanging.isEmpty else { continue }
+                fatalError("still running after \(Self.limit): " + hanging.map(\.name).joined(separator: ", "))
+            }
+        }.start()
+    }
+
+    func begin() -> Int {
+        let name = Test.current.map { "\($0.id)" } ?? "a test"
+        return state.withLock { state in
+            state.begun += 1
+            state.running[state.begun] = (name, .now + Self.limit)
+            return state.begun
+        }
+    }
+
+    func end(_ number: Int) { state.withLock { state in state.running[number] = nil } }
 }
 
 /// Runs work that blocks on a thread of its own, in tests that have not the trait `.blocking`, and beside each other in those

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// A program that ran to its end, never through a shell unless it is one.
+/// A program that ran to its end, never through a shell unless it is one. One that takes longer than ten minutes is killed.
 ///
 ///     let run = try ProgramRun("/bin/sh", ["-c", "echo hello; exit 3"])
 ///     #expect(run.code == 3 && run.output == "hello\n")
 public struct ProgramRun {
-    /// The exit code, or the number of the signal that ended it.
+    /// The exit code, or minus the number of the signal that ended it.
     public let code: Int32
     /// Standard output, with standard error in between where the two are merged.
     public let output: String
@@ -17,7 +17,7 @@ public struct ProgramRun {
     ///   - folder: Where it is started; nil for the working directory of the tests.
     public init(
         _ path: String, _ arguments: [String], input: Data = Data(), environment: [String: String]? = nil,
-        in folder: URL? = nil, mergesError: Bool = false
+        in folder: String? = nil, mergesError: Bool = false
     ) throws {
         let files = FileManager.default.temporaryDirectory.appending(path: "mishap-run-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
@@ -28,19 +28,11 @@ public struct ProgramRun {
         )
         try input.write(to: given)
         for file in [written, complained] { try Data().write(to: file) }
-        let process = Process()
-        process.executableURL = URL(filePath: path)
-        process.arguments = arguments
-        if let environment { process.environment = environment }
-        if let folder { process.currentDirectoryURL = folder }
-        let output = try FileHandle(forWritingTo: written)
-        process.standardInput = try FileHandle(forReadingFrom: given)
-        process.standardOutput = output
-        process.standardError = mergesError ? output : try FileHandle(forWritingTo: complained)
-        try process.run()
-        process.waitUntilExit()
-        code = process.terminationStatus
-        self.output = String(decoding: try Data(contentsOf: written), as: UTF8.self)
+        let child = try ChildProcess(
+            path, arguments, environment: environment, in: folder, input: .file(given.path()),
+            output: .file(written.path()), error: mergesError ? .output : .file(complained.path()))
+        code = child.wait(within: .seconds(600))
+        output = String(decoding: try Data(contentsOf: written), as: UTF8.self)
         error = String(decoding: try Data(contentsOf: complained), as: UTF8.self)
     }
 }

@@ -91,4 +91,37 @@ struct RequestTests {
         #expect(request.text(request.path) == path)
         #expect(request.text(request.target) == target)
     }
+
+    @Test func fieldsInLinesAreReadAsThoseAppendedOneByOne() {
+        let request = Request.make("GET", "/", fields: [("A", "1")])
+        let lines = Array("Host:  h \r\nx-B:\n\n".utf8)
+        let start = unsafe lines.withUnsafeBufferPointer { unsafe request.appendLines($0) }
+        request.appendField(name: start..<start + 4, value: start + 7..<start + 8)
+        request.appendField(name: start + 11..<start + 14, value: start + 15..<start + 15)
+        let fields = (0..<request.fieldCount).map { index in
+            [request.text(request.fieldName(index)), request.text(request.fieldValue(index))]
+        }
+        #expect(fields == [["A", "1"], ["Host", "h"], ["x-B", ""]])
+        #expect(request.fieldBytes == 10)
+        let found = request.firsts(Array("host".utf8), Array("a".utf8), Array("x-b".utf8))
+        #expect([found.0, found.1, found.2].map { $0.map(request.text) } == ["h", "1", ""])
+        let copy = Request(request.snapshot())
+        #expect(copy.first(Array("host".utf8)).map(copy.text) == "h" && copy.fieldBytes == 10)
+        request.removeFields()
+        #expect(request.fieldCount == 0 && request.fieldBytes == 0 && request.text(0..<request.head.count) == "/GET")
+    }
+
+    /// The last byte is the lowest of the number.
+    @Test(
+        arguments: [
+            ("GET", 0x47_4554), ("OPTIONS", 0x4F_5054_494F_4E53), ("get", 0x67_6574), ("PROPFIND", 0), ("", 0),
+            ("\0GET", 0), ("G\0", 0x4700),
+        ] as [(String, UInt64)])
+    func aShortMethodIsANumber(method: String, word: UInt64) {
+        let request = Request.make(method, "/")
+        #expect(request.methodWord == word)
+        #expect(Request(request.snapshot()).methodWord == word)
+        unsafe [UInt8]("/".utf8).withUnsafeBufferPointer { unsafe request.begin(target: $0) }
+        #expect(request.methodWord == 0)
+    }
 }

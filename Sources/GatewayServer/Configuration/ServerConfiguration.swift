@@ -52,14 +52,17 @@ public struct ServerConfiguration: Sendable, Hashable {
         host == "0.0.0.0" || host == "::" || host.lowercased() == "localhost" ? "127.0.0.1" : host
     }
 
-    /// Bytes of libmicrohttpd's memory pool for each connection: for the request's head, a record of each field, and
-    /// the head of the answer.
-    var poolSize: Int { max(4096, maximumHead) }
+    /// The bound of a head, and of a trailer, in bytes.
+    var headBound: Int { max(4096, maximumHead) }
 
-    /// Whether a head of that many bytes, from its target on, and that many fields is not too large: libmicrohttpd keeps
-    /// a record of each field, and makes the head of the answer in what is left of its pool.
-    func takesHead(of bytes: Int, fields: Int) -> Bool {
-        bytes + fields * Self.poolPerField + Self.longestAnswerHead + 512 <= poolSize
+    /// Whether a head of that many bytes, from its target on, and that many fields is not too large. As much is left for
+    /// each field and for the answer's head as libmicrohttpd would need, whoever reads it.
+    func takesHead(of bytes: Int, fields: Int) -> Bool { Self.fits(bytes, fields: fields, in: headBound) }
+
+    /// Whether a pool of libmicrohttpd has room for such a head: the library keeps a record of each field, and makes the
+    /// head of the answer in what is left.
+    static func fits(_ bytes: Int, fields: Int, in size: Int) -> Bool {
+        bytes + fields * poolPerField + longestAnswerHead + 512 <= size
     }
 
     private static let poolPerField = 64

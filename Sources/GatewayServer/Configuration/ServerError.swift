@@ -38,7 +38,7 @@ public enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
         case .stopped: "the server has stopped"
         case .library(let what): "libmicrohttpd: \(what)"
         case .libraryRefusesConnections(let error):
-            "libmicrohttpd takes no connection: \(error); a smaller --max-head needs less memory for each"
+            "libmicrohttpd takes no connection: \(error)"
         case .libraryKeepsConnections(let version):
             Self.libraryLacks("take connections over at once, so that no client would be answered", version)
         case .libraryLacks(let hook, let version): Self.libraryLacks(hook.missingBehaviour, version)

@@ -129,8 +129,9 @@ struct ExchangeRun {
         exchange.id.stream += 1
         exchange.arrived = now
         exchange.arrivedAt = wall
-        exchange.outcome = Outcome()
+        exchange.outcome.clear()
         exchange.isRefused = false
+        exchange.hasWholeBody = false
     }
 
     /// The responder has decided. A body of more than `maximumBody` bytes is not read.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HTTP1
 internal import Wire
 
 /// The field lines of a request's head as they came, read before libmicrohttpd parses them. Its versions join, drop and
@@ -15,23 +16,36 @@ struct FieldLines {
         var count: Int?
         /// True if all lines are well-formed field lines.
         var isSound = true
+        /// Whether all names are tokens.
+        var namesAreTokens = true
         var hasCookies = false
         /// True if a value has blanks behind it.
         var hasTrailingBlanks = false
     }
 
-    /// Appends the fields to a request (RFC 9112, 5). A line may end in a bare LF (2.2).
+    /// Appends the fields to a request (RFC 9112, 5), if all lines are there. A line may end in a bare LF (2.2).
     func read(into request: Request) -> Reading {
         var reading = Reading()
         var position = 0
+        let offset = request.head.count
         while let line = line(at: position) {
             position = line.next
             if line.count == 0 {
                 reading.count = position
-                if memchr(start, 0, position) != nil { reading.isSound = false }
+                request.appendLines(UnsafeBufferPointer(start: start, count: position))
                 return reading
             }
-            append(line.start, line.count, to: request, &reading)
+            guard let field = FieldLine(UnsafeBufferPointer(start: line.start, count: line.count)) else {
+                reading.isSound = false
+                continue
+            }
+            if !field.hasToken { reading.namesAreTokens = false }
+            if field.nameCount == 6, Self.isCookie(line.start) { reading.hasCookies = true }
+            if field.value.upperBound < line.count { reading.hasTrailingBlanks = true }
+            let place = offset + (line.start - start)
+            request.appendField(
+                name: place..<place + field.nameCount,
+                value: place + field.value.lowerBound..<place + field.value.upperBound)
         }
         return reading
     }
@@ -40,6 +54,7 @@ struct FieldLines {
     struct End {
         /// Bytes up to and including the empty line.
         var count = 0
+        var fields = 0
         var hasTransferEncoding = false
         /// The largest Content-Length.
         var contentLength = 0
@@ -51,6 +66,7 @@ struct FieldLines {
         while let line = line(at: end.count) {
             end.count = line.next
             if line.count == 0 { return end }
+            end.fields += 1
             switch line.start[0] | 0x20 {
             case UInt8(ascii: "t") where line.count >= 17 && strncasecmp(line.start, "transfer-encoding", 17) == 0:
                 end.hasTransferEncoding = true
@@ -123,26 +139,6 @@ struct FieldLines {
         var count = next - 1 - offset
         if count > 0, start[next - 2] == 0x0D { count -= 1 }
         return (start + offset, count, next)
-    }
-
-    /// A line without a colon, with a CR in it, or that continues the line before it is not a field line.
-    @inline(__always)
-    private func append(
-        _ line: UnsafeMutablePointer<UInt8>, _ count: Int, to request: Request, _ reading: inout Reading
-    ) {
-        guard !isBlank(line[0]), let colon = memchr(line, 0x3A, count), memchr(line, 0x0D, count) == nil else {
-            reading.isSound = false
-            return
-        }
-        let name = colon - UnsafeMutableRawPointer(line)
-        if name == 6, Self.isCookie(line) { reading.hasCookies = true }
-        var (first, last) = (name + 1, count)
-        while first < last, isBlank(line[first]) { first += 1 }
-        while last > first, isBlank(line[last - 1]) { last -= 1 }
-        if last < count { reading.hasTrailingBlanks = true }
-        request.append(
-            name: UnsafeBufferPointer(start: line, count: name),
-            value: UnsafeBufferPointer(start: line + first, count: last - first))
     }
 
     private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

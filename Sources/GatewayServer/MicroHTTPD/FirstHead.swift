@@ -33,16 +33,19 @@ struct FirstHead {
 
     /// Whether libmicrohttpd can read the head in a way that shows what it makes of it. It must see no request line
     /// that is not well-formed: its versions end words at a NUL, skip blanks, or take tabs for them. It shows only the
-    /// decoded bytes of a chunked body, so that its framing cannot be judged. It reads half of its pool at first: of a
+    /// decoded bytes of a chunked body, so that its framing cannot be judged. It reads half of its pool at once: of a
     /// longer head, not all lines could be judged before it takes them. And what follows the request is its next one,
     /// whose request line it reads before it calls us.
-    func isForLibrary(_ bytes: UnsafeBufferPointer<UInt8>, buffer: Int) -> Bool {
-        count <= buffer && !end.hasTransferEncoding && bytes.count - count <= end.contentLength
-            && Self.isRequestLine(UnsafeBufferPointer(rebasing: bytes[line]))
+    func isForLibrary(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        LibraryDaemon.takes(requestOf: requestCount, head: count, fields: end.fields) && !end.hasTransferEncoding
+            && bytes.count <= requestCount && Self.isRequestLine(UnsafeBufferPointer(rebasing: bytes[line]))
     }
 
     /// Bytes of the request, with its body.
-    var requestCount: Int { count + end.contentLength }
+    var requestCount: Int {
+        let (sum, isTooMuch) = count.addingReportingOverflow(end.contentLength)
+        return isTooMuch ? .max : sum
+    }
 
     /// Whether the bytes begin with a whole request line that libmicrohttpd reads as it is meant.
     static func isWholeLine(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -83,18 +86,25 @@ struct FirstHead {
     /// control character. Not CONNECT, which 1.0 closes the connection for, and no coded NUL, which 1.0.10 refuses by
     /// itself.
     private static func isRequestLine(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard line.count > 11 else { return false }
-        let words = line.dropLast(9)
-        guard line[words.endIndex] == 0x20, line[(words.endIndex + 1)...].starts(with: "HTTP/1.".utf8),
-            line[line.count - 1] == UInt8(ascii: "1") || line[line.count - 1] == UInt8(ascii: "0")
-        else { return false }
-        var spaces = 0
-        for byte in words {
-            if byte == 0x20 { spaces += 1 }
-            if byte < 0x20 || byte == 0x7F { return false }
+        guard line.count > 11, let base = line.baseAddress else { return false }
+        let count = line.count - 9
+        guard memcmp(base + count, " HTTP/1.", 8) == 0, base[line.count - 1] | 1 == UInt8(ascii: "1") else {
+            return false
         }
-        return spaces == 1 && words.first != 0x20 && words.last != 0x20 && !words.starts(with: "CONNECT ".utf8)
-            && !hasCodedNUL(UnsafeBufferPointer(rebasing: words))
+        var (spaces, hasPercent) = (0, false)
+        for place in 0..<count {
+            let byte = base[place]
+            if byte > 0x25, byte != 0x7F { continue }
+            switch byte {
+            case 0x20: spaces += 1
+            case 0x25: hasPercent = true
+            case 0x21...0x24: break
+            default: return false
+            }
+        }
+        return spaces == 1 && base[0] != 0x20 && base[count - 1] != 0x20
+            && !(count > 7 && memcmp(base, "CONNECT ", 8) == 0)
+            && !(hasPercent && hasCodedNUL(UnsafeBufferPointer(start: base, count: count)))
     }
 
     private static func hasCodedNUL(_ words: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -29,19 +29,12 @@ extension LibraryConnection {
         init?(target: UnsafePointer<CChar>, first: FirstHead?) {
             self.target = UnsafeMutableRawPointer(mutating: target).assumingMemoryBound(to: UInt8.self)
             version = self.target + strlen(target) + 1
-            guard self.target[-1] == 0, self.target[-2] > 0x20, Self.isVersion(version), version[8] == 0 else {
+            guard self.target[-1] == 0, self.target[-2] > 0x20, VersionText.isVersion(version), version[8] == 0 else {
                 return nil
             }
             // 0.9.75 has overwritten both bytes of a CRLF, 1.0 the first one. In 0.9.75 the second NUL may also be a byte
             // that has not come yet: then `lines` is one byte too far.
             isBare = first?.isBare ?? (version[9] != LibraryDaemon.byteAfterCR)
-        }
-
-        /// As `VersionText.isVersion`, which is generic, and takes as long as all the rest of this.
-        private static func isVersion(_ text: UnsafeMutablePointer<UInt8>) -> Bool {
-            let digits: ClosedRange<UInt8> = 0x30...0x39
-            return memcmp(text, "HTTP/", 5) == 0 && digits.contains(text[5]) && text[6] == UInt8(ascii: ".")
-                && digits.contains(text[7])
         }
 
         /// Where the field lines begin.
@@ -68,18 +61,22 @@ extension LibraryConnection {
         request.setMethod(method(before: line.target, pool))
         // For the first request, the pool has arbitrary bytes after those that have come. For later ones it has zeros,
         // in which no line ends: the library clears the pool between two requests.
-        let limit = (first?.count ?? daemon.poolSize) - (UnsafePointer(line.lines) - pool)
+        let limit = (first?.count ?? LibraryDaemon.poolSize) - (UnsafePointer(line.lines) - pool)
         let lines = FieldLines(start: line.lines, limit: limit)
         let reading = lines.read(into: request)
         if reading.count != nil {
             judge(reading, lines, of: line)
             if refusal != nil {
                 if limit >= 2 { lines.cutOff() }
-            } else if isFollowedByOther, keepSocket(mayUseReserve: true) {
-                request.removeFields()
-                handOver(line, mayBeWhole: false)
+            } else if isFollowedByOther || isTooLargeForLibrary {
+                lacksDescriptor = !keepSocket(mayUseReserve: true)
+                if !lacksDescriptor {
+                    request.removeFields()
+                    handOver(line, mayBeWhole: false)
+                }
+                // The library has no room for more of them.
+                if limit >= 2 { lines.cutOff() }
             } else {
-                lacksDescriptor = isFollowedByOther
                 if reading.hasTrailingBlanks { lines.moveTrailingBlanks() }
                 if reading.hasCookies { lines.hideCookies() }
             }
@@ -108,6 +105,14 @@ extension LibraryConnection {
         case .tooLarge: BuiltInReplies.headTooLarge
         case .sound: nil
         }
+    }
+
+    /// Whether our own reader is to read the current request, whose head is sound, because of its size.
+    private var isTooLargeForLibrary: Bool {
+        guard let headEnd, let pool, !framing.isChunked else { return false }
+        let head = headEnd - pool
+        let (count, isTooMuch) = head.addingReportingOverflow(framing.contentLength ?? 0)
+        return isTooMuch || !LibraryDaemon.takes(requestOf: count, head: head, fields: request.fieldCount)
     }
 
     private func judge(_ reading: FieldLines.Reading, _ lines: FieldLines, of line: RequestLine) {
@@ -140,7 +145,7 @@ extension LibraryConnection {
 
     private func problem(of reading: FieldLines.Reading) -> RequestProblem? {
         guard reading.isSound else { return .brokenLine }
-        switch RequestFraming.readFields(request) {
+        switch RequestFraming.readFields(request, namesAreTokens: reading.namesAreTokens) {
         case .success(let framing):
             self.framing = framing
             return nil

@@ -9,7 +9,7 @@ extension LibraryConnection {
     func readerBehindHead() -> RequestReader? {
         guard let headEnd, let pool, let count = readOfRequest, count >= headEnd - pool else { return nil }
         // What follows the head is right behind it, and cannot be more than the pool has room for.
-        var reader = RequestReader(maximumHead: daemon.poolSize, behind: framing)
+        var reader = RequestReader(maximumHead: daemon.headBound, behind: framing)
         reader.append(UnsafeBufferPointer(start: headEnd, count: count - (headEnd - pool)))
         return reader
     }
@@ -19,8 +19,8 @@ extension LibraryConnection {
     func readerBehindRequest() -> RequestReader? {
         guard let headEnd, let pool else { return nil }
         let behind = received - requestStart - (headEnd - pool) - (framing.contentLength ?? 0)
-        guard behind >= 0, headEnd - pool + behind <= daemon.poolSize else { return nil }
-        var reader = RequestReader(maximumHead: daemon.poolSize)
+        guard behind >= 0, headEnd - pool + behind <= LibraryDaemon.poolSize else { return nil }
+        var reader = RequestReader(maximumHead: daemon.headBound)
         // The library moves what follows a body to where that began.
         reader.append(UnsafeBufferPointer(start: headEnd, count: behind))
         reader.append(withheld)
@@ -72,7 +72,7 @@ extension LibraryConnection {
         let end = pool + count
         let lineEnd = UnsafePointer(line.version) + 8
         guard end > lineEnd else { return nil }
-        var reader = RequestReader(maximumHead: daemon.poolSize)
+        var reader = RequestReader(maximumHead: daemon.headBound)
         // The library has ended each word with a NUL.
         reader.append(request.head[request.method] + [0x20])
         reader.append(request.head[request.target] + [0x20])
@@ -88,6 +88,6 @@ extension LibraryConnection {
     /// Bytes that the library has received of the current request and of what follows it. They are in its pool.
     var readOfRequest: Int? {
         let count = received - requestStart
-        return (0...daemon.poolSize).contains(count) ? count : nil
+        return (0...LibraryDaemon.poolSize).contains(count) ? count : nil
     }
 }

@@ -17,6 +17,8 @@ extension LibraryConnection {
         // A method that contains a blank was not read from its beginning.
         guard request.method.count == strlen(method) else { return .badMethod }
         if let problem = RequestFraming.requestLineProblem(request) { return problem }
+        // It was sound before it was cut off.
+        if lacksDescriptor { return nil }
         let found = UnsafeRawPointer(method) + cmicrohttpd_head_size(handle)
         switch headState {
         case .sound:

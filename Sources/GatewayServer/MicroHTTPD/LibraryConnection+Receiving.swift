@@ -50,6 +50,9 @@ extension LibraryConnection {
         return requestStart + (headEnd - pool) + (framing.contentLength ?? 0)
     }
 
+    /// Whether the library has received all of the current request, whose head is known.
+    var hasWholeRequest: Bool { headEnd != nil && received >= requestEnd }
+
     /// Whether the library has received something behind the current request that is not the beginning of one it may read.
     /// Called in the URI callback, before the library has taken anything of that.
     var isFollowedByOther: Bool {
@@ -61,7 +64,7 @@ extension LibraryConnection {
 
     /// Lets our own reader go on with a request of which the library has nothing, once the library's run is over.
     func readOurselves(_ bytes: some Collection<UInt8>) {
-        var reader = RequestReader(maximumHead: daemon.poolSize)
+        var reader = RequestReader(maximumHead: daemon.headBound)
         reader.append(bytes)
         state = .undecided
         undecidedReader = reader

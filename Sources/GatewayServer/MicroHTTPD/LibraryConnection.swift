@@ -41,7 +41,7 @@ final class LibraryConnection: LibraryRunObserver {
 
     /// Owns this object, and outlives it.
     unowned(unsafe) let client: any LibraryClient
-    unowned(unsafe) let daemon: LibraryDaemon
+    let daemon: LibraryDaemon
     /// Receives the requests, one after another.
     let request: Request
     var state = State.head

@@ -31,10 +31,11 @@ final class LibraryDaemon {
     /// For sockets that leave the library when no descriptors are left.
     var reserve = DescriptorReserve()
 
-    /// Bytes of the library's memory pool for a connection.
-    let poolSize: Int
-    /// The most bytes that the library reads at first: half of a connection's pool, in all versions.
-    let bufferSize: Int
+    /// Bytes of the library's memory pool for a connection. The library fills it with zeros for each request, so that
+    /// every byte has its price. Larger requests are for our own reader.
+    static let poolSize = 4096
+    /// The most bytes that the library reads at once: half of a connection's pool, in all versions.
+    static let bufferSize = poolSize / 2
     private let configuration: ServerConfiguration
 
     /// Seconds after which the library closes a connection from which it has read nothing.
@@ -48,22 +49,29 @@ final class LibraryDaemon {
         sinkPair = Machine.socketPair() ?? (-1, -1)
         sink = Machine.openNullDevice()
         self.configuration = configuration
-        poolSize = configuration.poolSize
-        bufferSize = poolSize / 2
         // Longer than all of our deadlines, for what they might miss.
         let deadline = max(configuration.deadlines.nextHead, configuration.deadlines.body)
         timeout = UInt32(clamping: deadline / 1_000_000_000 + 5)
         daemon = cmicrohttpd_start(
             requestCalled, Unmanaged.passUnretained(self).toOpaque(), targetSeen, requestCompleted,
-            connectionNotified, .max, timeout, poolSize, Self.strictness)
+            connectionNotified, .max, timeout, Self.poolSize, Self.strictness)
         guard let daemon, sinkPair.library >= 0, sink >= 0 else { throw .library("the daemon did not start") }
         self.daemon = daemon
         epoll = cmicrohttpd_epoll_descriptor(daemon)
         guard epoll >= 0 else { throw .library("it has no epoll here") }
     }
 
-    /// Whether a head is not too large for its pool; see `ServerConfiguration`.
+    /// Whether a head is not too large; see `ServerConfiguration`.
     func takesHead(of bytes: Int, fields: Int) -> Bool { configuration.takesHead(of: bytes, fields: fields) }
+
+    /// The bound of a head that our own reader goes on with.
+    var headBound: Int { configuration.headBound }
+
+    /// Whether the library is to read a request: all of it has room in its buffer, and its head in its pool. A longer body
+    /// would take it a call of recv() for each piece of that size.
+    static func takes(requestOf count: Int, head: Int, fields: Int) -> Bool {
+        count <= bufferSize && ServerConfiguration.fits(head, fields: fields, in: poolSize)
+    }
 
     static var version: String { String(cString: MHD_get_version()) }
 

@@ -56,14 +56,11 @@ final class LibrarySelfTest: TrialObserver {
         daemon.observer = self
     }
 
-    /// Throws if the server cannot work with the library, or if the library has no memory for connections of this size.
-    ///
-    /// The size is tested each time. The rest is the same for every server, and is tested until it has passed once:
-    /// with a pool of the default size, because the library goes through all of it for each request.
-    static func pass(poolSize: Int) throws(ServerError) {
-        try LibrarySelfTest(TrialDaemon(poolSize: poolSize)).tryTaking()
+    /// Throws if the server cannot work with the library. That is the same for every server, and is tested until it has
+    /// passed once.
+    static func pass() throws(ServerError) {
         guard !hasPassed.load(ordering: .relaxed) else { return }
-        try LibrarySelfTest(TrialDaemon(poolSize: ServerConfiguration().poolSize)).tryAll()
+        try LibrarySelfTest(TrialDaemon()).tryAll()
         hasPassed.store(true, ordering: .relaxed)
     }
 
@@ -74,12 +71,7 @@ final class LibrarySelfTest: TrialObserver {
     static var hasSeenInput: Bool { seenInput.load(ordering: .relaxed) }
     fileprivate static let seenInput = Atomic<Bool>(false)
 
-    /// Tests whether a connection is taken over at once, and nothing else. An object is good for one test.
-    func tryTaking() throws(ServerError) {
-        defer { end() }
-        try handOver()
-    }
-
+    /// An object is good for one test.
     func tryAll() throws(ServerError) {
         defer { end() }
         creceive_observe(inputSeen, nil)

@@ -9,7 +9,7 @@ class TrialDaemon {
     private(set) var epoll: Int32 = -1
     private var daemon: OpaquePointer?
 
-    init(poolSize: Int) throws(ServerError) {
+    init(poolSize: Int = LibraryDaemon.poolSize) throws(ServerError) {
         daemon = cmicrohttpd_start(
             trialCalled, Unmanaged.passUnretained(self).toOpaque(), trialTargetSeen, trialCompleted, trialNotified,
             .max, 0, poolSize, LibraryDaemon.strictness)

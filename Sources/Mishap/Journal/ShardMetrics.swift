@@ -74,19 +74,32 @@ struct ShardMetrics {
 
     /// A step whose labels are known.
     private struct Known {
-        /// Not the scenario itself, which may be large, and gone.
-        let scenario: CompiledScenario.Identity
-        let rule: Int32
-        let step: Int32
-        let choice: Int32
-        let extras: [UInt8]
-        let number: Int
+        /// Not the scenario itself, which may be large, and gone; nil where no step was seen yet.
+        var scenario: CompiledScenario.Identity?
+        var rule: Int32 = 0
+        var step: Int32 = 0
+        var choice: Int32 = 0
+        var extras: [UInt8] = []
+        var number = 0
+
+        /// In place, since a copy would cost more than all else.
+        @inline(__always)
+        func isOf(
+            _ facts: borrowing JournalRecord.Facts, _ extras: JournalExtras, _ scenario: CompiledScenario.Identity
+        ) -> Bool {
+            guard self.scenario === scenario, rule == facts.rule, step == facts.step, choice == facts.choice else {
+                return false
+            }
+            // What an unmatched request came nearest to is no label.
+            if facts.flags.contains(.unmatched) { return self.extras.isEmpty }
+            return extras.isEmpty ? self.extras.isEmpty : self.extras == extras.bytes
+        }
     }
 
     private(set) var counts = Counts()
     private let labels: MetricLabels
     /// Steps that were seen last, each at the place that follows from its numbers.
-    private var known = [Known?](repeating: nil, count: 64)
+    private var known = [Known](repeating: Known(), count: 64)
 
     init(_ labels: MetricLabels) { self.labels = labels }
 
@@ -95,16 +108,12 @@ struct ShardMetrics {
     mutating func count(
         _ facts: borrowing JournalRecord.Facts, _ extras: JournalExtras, _ scenario: CompiledScenario, isPlain: Bool
     ) {
-        // What an unmatched request came nearest to is no label.
-        let isUnmatched = facts.flags.contains(.unmatched)
-        let bytes = isUnmatched ? [] : extras.bytes
         let place = Int(UInt32(bitPattern: facts.rule &+ facts.step &* 7 &+ facts.choice &* 31)) & 63
         let number: Int
-        if let known = known[place], known.scenario === scenario.identity, known.rule == facts.rule,
-            known.step == facts.step, known.choice == facts.choice, known.extras == bytes
-        {
-            number = known.number
+        if known[place].isOf(facts, extras, scenario.identity) {
+            number = known[place].number
         } else {
+            let bytes = facts.flags.contains(.unmatched) ? [] : extras.bytes
             number = find(facts, bytes.isEmpty ? nil : JournalExtras.Content(extras), scenario)
             known[place] = Known(
                 scenario: scenario.identity, rule: facts.rule, step: facts.step, choice: facts.choice, extras: bytes,

@@ -54,9 +54,11 @@ struct BodyDecoder: Sendable {
         }
     }
 
+    static func isCoded(_ request: Request) -> Bool { request.first(name) != nil }
+
     /// What the fields of a request say of its body; nil if it is not coded.
     static func coding(of request: Request) -> Result<Coding, Problem>? {
-        guard request.first(name) != nil else { return nil }
+        guard isCoded(request) else { return nil }
         var known: Result<Coding, Problem>?
         for index in 0..<request.fieldCount where request.isField(index, named: name) {
             for item in request.head[request.fieldValue(index)].split(separator: UInt8(ascii: ",")) {

@@ -6,8 +6,6 @@ internal import Wire
 final class ExchangeMemo {
     var session: Session?
     var facts = JournalRecord.Facts()
-    /// The match budget left for when the request is decided again with its body.
-    var budget = MatchBudget()
     var extras = JournalExtras()
     /// Set while the answer waits for variables.
     var wait: PendingWait?
@@ -21,6 +19,8 @@ final class ExchangeMemo {
     var keepsEncodedBody = false
     /// Whether the answer waits because the scenario says so.
     var isDelayed = false
+    /// Whether the session is known, and only the body was awaited, which has come with the head.
+    var awaitsOnlyBody = false
     /// Bytes of the path's prefix, if it is decided again with its body.
     var prefixCount = 0
     /// What the requests of the connection say of proxies.
@@ -30,8 +30,10 @@ final class ExchangeMemo {
 
     final class PendingMiss {
         let miss: EngineMiss
+        /// Left for comparing the request with the nearest rule.
+        let budget: MatchBudget
 
-        init(_ miss: EngineMiss) { self.miss = miss }
+        init(_ miss: EngineMiss, _ budget: MatchBudget) { (self.miss, self.budget) = (miss, budget) }
     }
 
     /// An answer that is made when its wait is over.

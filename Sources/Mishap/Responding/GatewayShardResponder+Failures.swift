@@ -50,7 +50,7 @@ extension GatewayShardResponder {
     private func decide(_ exchange: Exchange, _ known: KnownFailure, _ session: Session) -> Decision {
         let (request, failure) = (exchange.request, known.failure)
         if known.script == nil, !request.isBodyComplete, failure.needsBody(of: request) {
-            return awaitBody(exchange, session, MatchBudget())
+            return awaitBody(exchange, session)
         }
         if known.script == nil, request.announcesBody, let decision = decodeBody(exchange, session) { return decision }
         let memo = note(exchange, session)

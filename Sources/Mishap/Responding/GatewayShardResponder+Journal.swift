@@ -33,8 +33,8 @@ extension GatewayShardResponder {
         if !memo.extras.isEmpty { memo.extras = JournalExtras() }
         if memo.miss != nil { memo.miss = nil }
         memo.keepsEncodedBody = false
-        memo.budget = MatchBudget()
         memo.isDelayed = false
+        memo.awaitsOnlyBody = false
         memo.facts.generation = session.generation
         memo.facts.sequence = sequence
         memo.facts.connection = exchange.id.connection
@@ -51,7 +51,7 @@ extension GatewayShardResponder {
         fill(&memo.facts, exchange)
         memo.facts.completion = session.nextCompletion()
         JournalRecord.write(
-            memo.facts, exchange.request, exchange.outcome.head, memo.extras,
+            memo.facts, exchange.request, exchange.outcome.head.bytes, memo.extras,
             to: session.ring(ofShard: number, journals))
         session.waiters.entryCame()
         let isCurrent = memo.facts.generation == session.generation
@@ -94,26 +94,27 @@ extension GatewayShardResponder {
     }
 
     private func fill(_ facts: inout JournalRecord.Facts, _ exchange: Exchange) {
-        let outcome = exchange.outcome
         facts.arrived = exchange.arrived
         facts.arrivedAt = exchange.arrivedAt
-        facts.ended = outcome.ended
-        if outcome.bytesSent > 0 { (facts.firstByte, facts.lastByte) = (outcome.firstByte, outcome.lastByte) }
-        facts.headCount = UInt32(clamping: outcome.head.count)
-        facts.status = outcome.bytesSent == 0 ? 0 : UInt16(clamping: outcome.status)
-        facts.bytesSent = UInt64(clamping: outcome.bytesSent)
+        facts.ended = exchange.outcome.ended
+        if exchange.outcome.bytesSent > 0 {
+            (facts.firstByte, facts.lastByte) = (exchange.outcome.firstByte, exchange.outcome.lastByte)
+        }
+        facts.headCount = UInt32(clamping: exchange.outcome.head.count)
+        facts.status = exchange.outcome.bytesSent == 0 ? 0 : UInt16(clamping: exchange.outcome.status)
+        facts.bytesSent = UInt64(clamping: exchange.outcome.bytesSent)
         facts.bodyCount = UInt64(clamping: exchange.request.bodyCount)
         if facts.bodyCount > 0 { facts.bodyDigest = exchange.request.bodyDigest.value }
-        facts.clockAge = UInt32(clamping: outcome.clockAge)
-        facts.endAge = UInt32(clamping: outcome.endAge)
+        facts.clockAge = UInt32(clamping: exchange.outcome.clockAge)
+        facts.endAge = UInt32(clamping: exchange.outcome.endAge)
         facts.minorVersion = UInt8(clamping: exchange.request.minorVersion)
-        facts.end = outcome.end.rawValue
-        facts.closedAt = outcome.clientClosedAt
-        if outcome.clientClosed { facts.flags.insert(.clientClosed) }
-        if outcome.clientClosedEarly { facts.flags.insert(.closedEarly) }
+        facts.end = exchange.outcome.end.rawValue
+        facts.closedAt = exchange.outcome.clientClosedAt
+        if exchange.outcome.clientClosed { facts.flags.insert(.clientClosed) }
+        if exchange.outcome.clientClosedEarly { facts.flags.insert(.closedEarly) }
         if exchange.request.announcesBody, !exchange.request.isBodyComplete { facts.flags.insert(.bodyIncomplete) }
-        if outcome.isShareUnknown { facts.notes.insert(.shareUnknown) }
-        if outcome.lacksDescriptor { facts.flags.insert(.lacksDescriptor) }
+        if exchange.outcome.isShareUnknown { facts.notes.insert(.shareUnknown) }
+        if exchange.outcome.lacksDescriptor { facts.flags.insert(.lacksDescriptor) }
     }
 
     /// The request was never parsed, so it is journaled in the default session.
@@ -168,7 +169,7 @@ extension GatewayShardResponder {
         if case .arrivals = wanted.order {
             for (index, exchange) in inFlight.enumerated() {
                 guard let memo = ExchangeMemo.of(exchange) else { continue }
-                let size = JournalRecord.size(exchange.request, exchange.outcome.head, memo.extras)
+                let size = JournalRecord.size(exchange.request, exchange.outcome.head.bytes, memo.extras)
                 selection.add(memo.facts.sequence, size: size, .exchange(index))
             }
         }
@@ -207,6 +208,6 @@ extension GatewayShardResponder {
         var facts = memo.facts
         fill(&facts, exchange)
         facts.flags.insert(.inFlight)
-        return JournalRecord.bytes(facts, exchange.request, exchange.outcome.head, memo.extras)
+        return JournalRecord.bytes(facts, exchange.request, exchange.outcome.head.bytes, memo.extras)
     }
 }

@@ -38,11 +38,19 @@ final class GatewayShardResponder: SessionKeeper {
     }
 
     func decide(_ exchange: Exchange) -> Decision {
+        if let memo = ExchangeMemo.of(exchange), memo.awaitsOnlyBody, let session = memo.session {
+            memo.awaitsOnlyBody = false
+            return decide(exchange, session)
+        }
         if control.isControlPath(exchange.request) { return decideControl(exchange) }
         let fields = RoutingFields(exchange.request)
         switch sessions.select(exchange.request, fields, at: exchange.arrived) {
         case .session(let session):
             if let fail = fields.fail { return decide(exchange, session, failing: fail) }
+            if exchange.hasWholeBody, mayAwaitBody(exchange.request, session) {
+                note(exchange, session).awaitsOnlyBody = true
+                return .needsBody
+            }
             return decide(exchange, session)
         case .unknown(let name): return .plan(WirePlan(Problems.unknownScenario(name, among: scenarios.names)))
         case .gone(let id, let isForeign):
@@ -59,13 +67,19 @@ final class GatewayShardResponder: SessionKeeper {
         }
     }
 
+    /// Whether a request is answered in the same way when its body is complete as when its head is. A coded body is
+    /// decoded only where somebody reads it, and refused if that is impossible.
+    private func mayAwaitBody(_ request: Request, _ session: Session) -> Bool {
+        !request.isBodyComplete && !session.state.scenario.strikesUploads && !BodyDecoder.isCoded(request)
+    }
+
     private func decide(_ exchange: Exchange, _ session: Session) -> Decision {
         if exchange.request.announcesBody, let decision = decodeBody(exchange, session) { return decision }
         let state = session.state
         let ownClock = state.clock?.now
         let clock = ownClock ?? EngineClock(wallMilliseconds: exchange.arrivedAt, monotonic: exchange.arrived)
-        var budget = budget(exchange, session)
-        if exchange.request.announcesBody, let decision = decideMiss(exchange, session, state, ownClock, budget) {
+        var budget = MatchBudget()
+        if exchange.request.announcesBody, let decision = decideMiss(exchange, session, state, ownClock) {
             return decision
         }
         let scenario = state.scenario
@@ -79,7 +93,7 @@ final class GatewayShardResponder: SessionKeeper {
         switch Engine.decide(
             exchange.request, scenario: state.scenario, state: state, clock: clock, budget: &budget)
         {
-        case .needsBody: return awaitBody(exchange, session, budget)
+        case .needsBody: return awaitBody(exchange, session)
         case .answer(let answer): return .plan(plan(answer, exchange, session, state, ownClock, budget))
         case .waits(let taken): return wait(taken, exchange, session, state, isLong: taken.encodesBody)
         case .takesLong(let taken):
@@ -90,21 +104,22 @@ final class GatewayShardResponder: SessionKeeper {
             guard nearest?.lacksBody == true else {
                 return .plan(plan(miss, nearest, exchange, session, state, ownClock, budget))
             }
-            let decision = awaitBody(exchange, session, budget)
+            let decision = awaitBody(exchange, session)
             let memo = note(exchange, session)
-            memo.miss = ExchangeMemo.PendingMiss(miss)
+            memo.miss = ExchangeMemo.PendingMiss(miss, budget)
             return decision
         }
     }
 
     /// Decides again on a request that no rule answers, whose body was awaited only to compare it with the nearest rule.
     private func decideMiss(
-        _ exchange: Exchange, _ session: Session, _ state: SessionState, _ ownClock: EngineClock?, _ budget: MatchBudget
+        _ exchange: Exchange, _ session: Session, _ state: SessionState, _ ownClock: EngineClock?
     ) -> Decision? {
-        guard let memo = ExchangeMemo.of(exchange), memo.session === session, let miss = memo.miss?.miss else {
+        guard let memo = ExchangeMemo.of(exchange), memo.session === session, let pending = memo.miss else {
             return nil
         }
         memo.miss = nil
+        let (miss, budget) = (pending.miss, pending.budget)
         let scenario = state.scenario
         guard DeferredDecision(ifLong: exchange.request, scenario, budget) != nil else {
             let nearest = NearMiss.nearest(exchange.request, scenario, budget.forDifferences)
@@ -123,8 +138,8 @@ final class GatewayShardResponder: SessionKeeper {
             })
     }
 
-    func awaitBody(_ exchange: Exchange, _ session: Session, _ budget: MatchBudget) -> Decision {
-        awaitDecision(exchange, session).budget = budget
+    func awaitBody(_ exchange: Exchange, _ session: Session) -> Decision {
+        awaitDecision(exchange, session)
         return .needsBody
     }
 
@@ -244,12 +259,6 @@ final class GatewayShardResponder: SessionKeeper {
         case .unmatched(let miss): plan(miss, decided.miss, exchange, session, state, ownClock, decided.budget)
         case .needsBody, .waits, .takesLong: preconditionFailure("the request is complete, and decided")
         }
-    }
-
-    /// The budget left from the first decision, if the request is decided again.
-    private func budget(_ exchange: Exchange, _ session: Session) -> MatchBudget {
-        guard let memo = ExchangeMemo.of(exchange), memo.session === session else { return MatchBudget() }
-        return memo.budget
     }
 
     private func note(_ budget: MatchBudget, _ state: SessionState, _ memo: ExchangeMemo) {

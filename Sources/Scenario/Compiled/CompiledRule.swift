@@ -35,6 +35,8 @@ public final class CompiledRule: Sendable {
     let encodesBody: Bool
     /// Whether it may pass a request on with a spoiler.
     let spoilsAnswersBelow: Bool
+    /// Whether an answer may come in the middle of an upload, or deny a 100 (Continue).
+    let strikesUploads: Bool
     /// Whether a step waits for variables. It is then decided when the body is complete, though it need not read it: the
     /// answer is made after the wait.
     public let waits: Bool
@@ -69,7 +71,7 @@ public final class CompiledRule: Sendable {
         name: String, description: String? = nil, match: MatchProgram = MatchProgram(),
         steps: [CompiledStep], times: [UInt64] = [], atEnd: End = .stay, seed: Int64,
         needsBody: Bool = false, lasting: [Nanoseconds?] = [], limit: RateLimit? = nil,
-        atOnce: AtOnceLimit? = nil, countBy: TextTemplate? = nil
+        atOnce: AtOnceLimit? = nil, countBy: TextTemplate? = nil, strikesUploads: Bool = false
     ) {
         self.name = name
         self.description = description
@@ -87,6 +89,7 @@ public final class CompiledRule: Sendable {
         waits = allSteps.contains { $0.waits }
         encodesPerRequest =
             allSteps.contains { $0.encodesBody(\.isDynamic) } || limit?.then.steps.contains { $0.encodesBody() } == true
+        self.strikesUploads = strikesUploads
         matchReadsBody = match.readsBody
         hasPattern = match.hasPattern
         hasBodyPattern = match.hasBodyPattern

@@ -47,6 +47,9 @@ public final class CompiledScenario: Sendable {
     public let decidesInSteps: Bool
     /// Whether any rule, or `otherwise`, reads bodies.
     public let hasBodyRules: Bool
+    /// Whether an answer may come in the middle of an upload, or deny a 100 (Continue): whether a request is decided at its
+    /// head makes a difference.
+    public let strikesUploads: Bool
     /// Bodies of at most this many bytes are parsed and compared with all rules in a moment. Without a limit if nothing
     /// reads bodies.
     public let smallBody: Int
@@ -65,6 +68,8 @@ public final class CompiledScenario: Sendable {
     /// The rules that are found by what an expression says of their path.
     private let expressionRules: [Int]
     private let index: RuleIndex
+    /// Whether the index finds each rule by its literal path, and divides those of one path no further.
+    public let isByPath: Bool
     /// Field of the system's calls that the index tells rules apart by; nil if there are too few such rules.
     private let indexedField: Int?
     private let numbers: ByteTable<Int>
@@ -95,6 +100,7 @@ public final class CompiledScenario: Sendable {
         let all = rules + (otherwise.map { [$0] } ?? [])
         spoilsCoded = all.contains { $0.encodesBody } && rules.contains { $0.spoilsAnswersBelow }
         hasBodyRules = spoilsCoded || all.contains { $0.needsBody }
+        strikesUploads = all.contains { $0.strikesUploads }
         encodesBodies = spoilsCoded || all.contains { $0.encodesPerRequest }
         decidesInSteps = hasWaits || encodesBodies
         readsContent = rules.contains { $0.readsContent }
@@ -111,6 +117,7 @@ public final class CompiledScenario: Sendable {
         let indexedField = dialect.indexedField
         index = RuleIndex(rules.map { $0.match.indexEntry(indexedField) }) { rules[Int($0)].match }
         self.indexedField = index.calls.isEmpty ? nil : indexedField
+        isByPath = index.isByPath && expressionRules.isEmpty
         var numbers = ByteTable<Int>()
         for (number, rule) in rules.enumerated() { numbers.insert(rule.name.utf8, number) }
         self.numbers = numbers
@@ -164,6 +171,18 @@ public final class CompiledScenario: Sendable {
                 return
             }
         }
+    }
+
+    /// As `visitMatches`, where `isByPath`: the first rule that matches.
+    public func firstByPath(_ request: Request, _ budget: inout MatchBudget) -> Int? {
+        let path = RequestPath(request)
+        guard let bucket = index.literals.find(path.storage, path.range)?.bucket else { return nil }
+        let methodBit = MethodSet.bit(request)
+        for place in Int(bucket.start)..<Int(bucket.start + bucket.count) {
+            let number = Int(index.order[place])
+            if rules[number].takes(request, number, methodBit: methodBit, path, nil, nil, &budget) { return number }
+        }
+        return nil
     }
 
     /// Numbers of the first rules for the request's path, in order; at most `RuleCandidates.candidateLimit`.

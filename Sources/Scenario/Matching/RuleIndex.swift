@@ -56,6 +56,11 @@ final class RuleIndex: Sendable {
     /// Rule numbers, bucket by bucket.
     let order: [UInt32]
 
+    /// Whether each rule is in the bucket of its literal path, and none of these is divided.
+    var isByPath: Bool {
+        prefixes.isEmpty && rest.count == 0 && rest.tables < 0 && calls.isEmpty && tables.isEmpty
+    }
+
     /// `match` returns the match of the rule with this number.
     init(_ entries: [Entry], _ match: (UInt32) -> MatchProgram) {
         var building = RuleIndexBuilder()

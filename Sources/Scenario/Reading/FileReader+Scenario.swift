@@ -193,7 +193,8 @@ extension FileReader {
         let reader = RuleReader(self, name: "otherwise")
         guard let read = StepReader(reader, number: 0, .otherwise).read(member.value) else { return nil }
         let rule = CompiledRule(
-            name: reader.name, steps: [read.step], times: [1], seed: seed, needsBody: reader.readsBody)
+            name: reader.name, steps: [read.step], times: [1], seed: seed, needsBody: reader.readsBody,
+            strikesUploads: !reader.uploadFailures.isEmpty)
         var uploadChecks = uploadChecks
         checkUploads(rule, reader.uploadFailures, &uploadChecks)
         uploadChecks.checkUndecided(rule)

@@ -87,7 +87,7 @@ extension FileReader {
             name: name, description: description, match: match, steps: steps.map(\.step),
             times: steps.map(\.times), atEnd: atEnd, seed: seed,
             needsBody: reader.readsBody, lasting: steps.map(\.lasting), limit: limit, atOnce: atOnce,
-            countBy: countBy)
+            countBy: countBy, strikesUploads: !reader.uploadFailures.isEmpty)
         return ParsedRule(
             rule: rule, range: range, uploadFailures: reader.uploadFailures, loneSpoilers: reader.loneSpoilers)
     }

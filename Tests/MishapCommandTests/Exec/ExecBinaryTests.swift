@@ -6,7 +6,7 @@ import Testing
 @testable import MishapCommand
 
 /// `exec` as a process: signals, terminals, what the command gets and what it leaves behind.
-@Suite(.endsIfItHangs, .blocking)
+@Suite(.blocking)
 struct ExecBinaryTests {
     private let folder: ScenarioFolder
 

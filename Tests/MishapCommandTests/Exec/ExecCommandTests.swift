@@ -6,7 +6,7 @@ import Testing
 @testable import MishapCommand
 
 /// `exec` in the process of the tests, whose command is a function.
-@Suite(.endsIfItHangs, .blocking)
+@Suite(.blocking)
 struct ExecCommandTests {
     private static let scenario = #"""
         { "rules": [

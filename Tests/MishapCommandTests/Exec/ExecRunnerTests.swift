@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Test runners as people have them, under `exec`: all of their processes reach the gateway, and their exit codes come through.
-@Suite(.endsIfItHangs, .blocking)
+@Suite(.blocking)
 struct ExecRunnerTests {
     private static let scenario = #"""
         { "rules": [{ "name": "pay", "match": { "path": "/pay" },
@@ -16,7 +16,7 @@ struct ExecRunnerTests {
     private func run(_ file: String, _ text: String, _ command: [String]) throws -> ProgramRun {
         let folder = try ScenarioFolder(["scenarios/pay.json": Self.scenario, file: text])
         return try ProgramRun(
-            Binary.path, ["exec", "--settle", "0s", "--"] + command, in: URL(filePath: folder.path), mergesError: true)
+            Binary.path, ["exec", "--settle", "0s", "--"] + command, in: folder.path, mergesError: true)
     }
 
     private static let pytest = """

@@ -7,7 +7,7 @@ import Testing
 /// The pages that are made from the tables of the commands.
 ///
 /// After a change that is meant, `MISHAP_WRITE_GOLDENS=1 swift test --filter PageTests` writes them anew.
-@Suite(.endsIfItHangs)
+@Suite
 struct PageTests {
     static let pages: [(path: String, text: String)] = [
         ("docs/command-line.md", CommandLinePage(program: .mishap).text),

@@ -3,7 +3,7 @@ import Testing
 
 /// The scenarios in `scenarios/expect` and `scenarios/recipes`, each under `exec` with a client that does what it expects, and
 /// with one that does not.
-@Suite(.endsIfItHangs, .blocking)
+@Suite(.blocking)
 struct RecipeTests {
     /// A scenario, and the expectations that its misbehaving client does not meet.
     struct Recipe: Sendable, CustomStringConvertible {

@@ -5,7 +5,7 @@ import Testing
 @testable import MishapCommand
 
 /// The scripts of `mishap completion`, each in its real shell. The shells come with `make clients`.
-@Suite(.endsIfItHangs, .blocking)
+@Suite(.blocking)
 struct ShellTests {
     private let folder: ScenarioFolder
 
@@ -28,7 +28,7 @@ struct ShellTests {
         ]
         return try ProgramRun(
             "/usr/bin/env", ["timeout", "-s", "KILL", "40", program] + arguments, environment: environment,
-            in: URL(filePath: folder.path), mergesError: true
+            in: folder.path, mergesError: true
         ).output
     }
 

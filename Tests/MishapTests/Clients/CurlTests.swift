@@ -89,8 +89,8 @@ import Testing
         #expect(names.sorted() == (Self.rows.map(\.failure) + Self.leftOut).sorted())
     }
 
-    private static func run(_ url: String, _ arguments: [String]) async throws -> ChildProcess.Result {
-        try await ChildProcess.run(
+    private static func run(_ url: String, _ arguments: [String]) async throws -> ClientProgram.Result {
+        try await ClientProgram.run(
             "curl",
             ["--silent", "--output", "/dev/null", "--max-time", "60", "--write-out", "%{http_code}"] + arguments + [url]
         )
@@ -119,7 +119,7 @@ import Testing
 
     /// CURLE_TOO_LARGE is new in 8.6.
     private static func isLater() async throws -> Bool {
-        let words = try await ChildProcess.run("curl", ["--version"]).output
+        let words = try await ClientProgram.run("curl", ["--version"]).output
         let version = try #require(words.firstMatch(of: /^curl (\d+)\.(\d+)/))
         return (Int(version.1) ?? 0, Int(version.2) ?? 0) >= (8, 6)
     }

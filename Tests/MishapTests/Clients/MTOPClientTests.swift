@@ -254,7 +254,7 @@ import Testing
         let gateway = try RunningGateway.shipped.get()
         func curl(_ target: String, _ more: String...) async throws -> String {
             let write = "%{http_code} %header{x-retcode} %header{x-mapping-code} %header{bx-sleep}"
-            return try await ChildProcess.run(
+            return try await ClientProgram.run(
                 "curl",
                 ["--silent", "--max-time", "60", "--output", "/dev/null", "--write-out", write] + more
                     + [gateway.url + target]

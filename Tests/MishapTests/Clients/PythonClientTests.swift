@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The Python that other tests are clients with.

@@ -19,7 +19,7 @@ import Testing
             let arguments = [
                 "-s", "-o", "/dev/null", "-w", "%{exitcode}\\n", "--max-time", "60", "\(url)#[1-\(count)]",
             ]
-            return try await ChildProcess.run("curl", arguments).output
+            return try await ClientProgram.run("curl", arguments).output
         },
         Client(name: "Python's http.client", word: "ConnectionResetError") { url, count in
             let script = """
@@ -64,7 +64,7 @@ import Testing
                   }
                 })();
                 """
-            return try await ChildProcess.run("node", ["-e", script, url, "\(count)"]).output
+            return try await ClientProgram.run("node", ["-e", script, url, "\(count)"]).output
         },
         Client(name: "Java's HttpClient", word: "IOException/IOException/SocketException") { url, count in
             let source = """
@@ -94,7 +94,7 @@ import Testing
             let file = FileManager.default.temporaryDirectory.appending(path: "Resets-\(UUID()).java")
             defer { try? FileManager.default.removeItem(at: file) }
             try Data(source.utf8).write(to: file)
-            return try await ChildProcess.run("java", [file.path(), url, "\(count)"]).output
+            return try await ClientProgram.run("java", [file.path(), url, "\(count)"]).output
         },
     ]
 

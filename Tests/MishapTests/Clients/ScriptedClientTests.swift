@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What the HTTP clients of other languages make of the main failures, where those languages are there.
@@ -63,7 +64,7 @@ import Testing
             """
         let port = try RunningGateway.shipped.get().port
         let arguments = ["-e", script, "\(port)"] + expected.keys.sorted()
-        let said = try await words(ChildProcess.run("node", arguments, within: .seconds(120)).output)
+        let said = try await words(ClientProgram.run("node", arguments, within: .seconds(120)).output)
         try #require(!said.values.contains("ReferenceError"), "a Node without fetch")
         // A reset that comes in one turn of its loop with the bytes before it is an end to libuv, which looks at POLLHUP
         // first. With the pause of 20 ms that is only where Node gets no processor for so long, as beside all other tests:

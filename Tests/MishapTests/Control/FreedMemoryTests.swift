@@ -38,7 +38,7 @@ import Wire
     }
 
     /// In a process of its own, where nothing else takes memory.
-    @Test(.endsIfItHangs) func tenThousandStoresLeaveLittle() async {
+    @Test func tenThousandStoresLeaveLittle() async {
         await #expect(processExitsWith: .success) {
             let shard = try Shard()
             shard.ask("PUT", 0, at: 0)
@@ -58,7 +58,7 @@ import Wire
 
     /// Sessions with documents, whose places are taken by others without, one by one: where what is freed goes to the next
     /// session in pieces, nearly every page of the stores keeps one of them.
-    @Test(.endsIfItHangs) func storesThatAreDisplacedLeaveLittle() async {
+    @Test func storesThatAreDisplacedLeaveLittle() async {
         await #expect(processExitsWith: .success) {
             let shard = try Shard(sessions: 5_000)
             for key in 1...5_000 { shard.ask("GET", "/@b~a\(key)/x", at: 0) }
@@ -77,7 +77,7 @@ import Wire
         }
     }
 
-    @Test(.descriptors, .endsIfItHangs) func storesOfSessionsThatAreDeletedLeaveLittle() async {
+    @Test(.descriptors) func storesOfSessionsThatAreDeletedLeaveLittle() async {
         await #expect(processExitsWith: .success) {
             try deleteStores { gateway, ids in
                 for id in ids { try #require(try gateway.call("DELETE", "sessions/\(id)").status == 200) }
@@ -85,7 +85,7 @@ import Wire
         }
     }
 
-    @Test(.descriptors, .endsIfItHangs) func storesOfSessionsThatAreDeletedTogetherLeaveLittle() async {
+    @Test(.descriptors) func storesOfSessionsThatAreDeletedTogetherLeaveLittle() async {
         await #expect(processExitsWith: .success) {
             try deleteStores { gateway, _ in
                 try #require(try gateway.call("DELETE", "sessions?label=store").status == 204)

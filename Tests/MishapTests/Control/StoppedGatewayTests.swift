@@ -6,7 +6,7 @@ import Testing
 /// What a gateway that has stopped leaves in its process.
 @Suite struct StoppedGatewayTests {
     /// In a process of its own, where nothing else opens descriptors.
-    @Test(.descriptors, .endsIfItHangs, arguments: [false, true])
+    @Test(.descriptors, arguments: [false, true])
     func noDescriptorStays(keepsVerdicts: Bool) async {
         await #expect(processExitsWith: .success) { [keepsVerdicts] in
             func useOne() throws {

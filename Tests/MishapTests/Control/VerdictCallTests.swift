@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Verdicts over HTTP: of what the scenario, the request for the session, and the call expect.
-@Suite(.descriptors, .endsIfItHangs) struct VerdictCallTests {
+@Suite(.descriptors) struct VerdictCallTests {
     private static let shop = #"""
         { "rules": [
             { "name": "pay", "match": { "path": "/pay" }, "steps": [

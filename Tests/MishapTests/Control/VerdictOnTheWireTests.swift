@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What verdicts make of requests that came over the wire, with the times, hits and connections that they had.
-@Suite(.descriptors, .endsIfItHangs) struct VerdictOnTheWireTests {
+@Suite(.descriptors) struct VerdictOnTheWireTests {
     private static let steps = #"""
         { "name": "pay", "match": { "path": "/pay" }, "steps": [
             { "reply": { "status": 503, "headers": { "Retry-After": "60" } } },

@@ -7,7 +7,7 @@ import Testing
 @testable import Mishap
 
 /// The threads of the control API.
-@Suite(.endsIfItHangs, .descriptors) struct WorkerTests {
+@Suite(.descriptors) struct WorkerTests {
     /// What jobs have left behind.
     private final class Left: Sendable {
         private let values = Mutex<[Int32]>([])

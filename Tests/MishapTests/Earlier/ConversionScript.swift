@@ -20,10 +20,9 @@ enum ConversionScript {
         guard python.contains("/") ? access(python, X_OK) == 0 : ChildProcess.isThere(python) else {
             throw ChildProcess.Failure(description: "\(python) is missing: \(advice)")
         }
-        let result = try await ChildProcess.run(python, options + arguments, within: .seconds(60))
+        let result = try await ClientProgram.run(python, options + arguments, within: .seconds(60))
         guard result.code == 0 else {
-            let end = result.code.map { "ended with \($0)" } ?? "was killed"
-            throw ChildProcess.Failure(description: "\(script) \(end), and said:\n\(result.output)")
+            throw ChildProcess.Failure(description: "\(script) ended with \(result.code), and said:\n\(result.output)")
         }
         return result.output
     }

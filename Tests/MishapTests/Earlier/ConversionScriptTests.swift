@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The script that converts scenarios, and how the tests run it.

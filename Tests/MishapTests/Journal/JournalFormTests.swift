@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The forms of a journal: a document, lines, and events as they happen.
-@Suite(.descriptors, .endsIfItHangs) struct JournalFormTests {
+@Suite(.descriptors) struct JournalFormTests {
     private static let rules = #"{ "name": "ok", "match": { "path": "/ok" }, "reply": {} }"#
 
     private static func ask(

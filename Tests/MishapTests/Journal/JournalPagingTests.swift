@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Pages of a journal, in the order in which entries end.
-@Suite(.descriptors, .endsIfItHangs) struct JournalPagingTests {
+@Suite(.descriptors) struct JournalPagingTests {
     private static let rules = #"""
         { "name": "held", "match": { "path": "/held" }, "fail": "http/timeout" },
         { "name": "ok", "match": { "path": "/ok" }, "reply": {} }

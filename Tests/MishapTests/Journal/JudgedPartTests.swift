@@ -24,7 +24,7 @@ import Wire
     private static func part(_ all: [JournalRecord.Facts]) -> JudgedPart {
         let bytes = all.flatMap { facts in
             JournalRecord.bytes(
-                facts, Request.make("GET", "/\(facts.sequence)", fields: [("Key", "\(facts.sequence)")]), SentHead(),
+                facts, Request.make("GET", "/\(facts.sequence)", fields: [("Key", "\(facts.sequence)")]), [],
                 JournalExtras())
         }
         let numbering = JudgedPart.Numbering(generation: 1, scenario, beside: RulesOfSession())

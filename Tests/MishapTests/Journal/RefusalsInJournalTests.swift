@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What a limit refuses has an entry that says so.
-@Suite(.descriptors, .endsIfItHangs) struct RefusalsInJournalTests {
+@Suite(.descriptors) struct RefusalsInJournalTests {
     private static let rule = #"{ "match": { "body": { "contains": "x" } }, "reply": { "text": "found" } }"#
 
     @Test func aBodyOverMaxBodiesHasAnEntry() async throws {

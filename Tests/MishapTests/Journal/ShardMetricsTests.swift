@@ -103,7 +103,7 @@ import Wire
 }
 
 /// `GET metrics` of what came over the wire, as Debian's python3-prometheus-client reads it.
-@Suite(.descriptors, .endsIfItHangs) struct MetricsOnTheWireTests {
+@Suite(.descriptors) struct MetricsOnTheWireTests {
     private static let rules = #"""
         { "name": "a \"b\"\\\n", "match": { "path": "/a" }, "fail": 503 },
         { "name": "late", "match": { "path": "/late" }, "reply": {}, "delay": "20ms" },

@@ -4,7 +4,7 @@ import Testing
 
 /// Uploads that say how long they are, and do not come. What is announced counts towards the room for all bodies, but
 /// takes no memory.
-@Suite(.descriptors(40), .endsIfItHangs, .enabled(if: BuiltGateway.isThere, "needs the built program"))
+@Suite(.descriptors(40), .enabled(if: BuiltGateway.isThere, "needs the built program"))
 struct AnnouncedUploadsTests {
     @Test func whatIsAnnouncedIsNotReserved() async throws {
         try await aside {
@@ -15,7 +15,7 @@ struct AnnouncedUploadsTests {
             try Data(scenario.utf8).write(to: folder.appending(path: "a.json"))
 
             // With one arena: the C library reserves 64 MiB and more of the address space for each.
-            let gateway = try BuiltGateway(folder.path(), environment: ["MALLOC_ARENA_MAX=1"])
+            let gateway = try BuiltGateway(folder.path(), environment: ["MALLOC_ARENA_MAX": "1"])
             let before = gateway.addressSpace
             let crowd = try gateway.crowd(of: 32) { connection, _ in
                 connection.send(request("/", ["Content-Length: 60000000"], method: "POST"))

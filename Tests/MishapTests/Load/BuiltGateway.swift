@@ -18,12 +18,14 @@ final class BuiltGateway: Sendable {
     /// or at most `limit`.
     init(
         _ scenarios: String = Repository.root.appending(path: "scenarios").path(), limit: Int? = nil,
-        environment: [String] = []
+        environment: [String: String] = [:]
     ) throws {
         let words = [Self.path, "serve", scenarios, "--port", "0"]
         let limited = limit.map { ["prlimit", "--nofile=\($0):\($0)"] + words } ?? words
-        child = try ChildProcess(limited[0], Array(limited.dropFirst()), environment: environment)
-        let line = child.read(within: .seconds(60)) { $0.contains("\n") }
+        child = try ChildProcess(
+            limited[0], Array(limited.dropFirst()),
+            environment: ClientProgram.environment.merging(environment) { $1 })
+        let line = child.output.read(within: .seconds(60)) { $0.contains("\n") }
         let port = line.firstMatch(of: /mishap: listening on http:\/\/127\.0\.0\.1:(\d+)\n/)?.1
         self.port = try #require(port.flatMap { UInt16($0) }, "it said: \(line)")
         before = Self.descriptors(of: child.id)
@@ -111,7 +113,7 @@ final class BuiltGateway: Sendable {
     }
 
     /// SIGTERM, and the exit code.
-    func stop() -> Int32? {
+    func stop() -> Int32 {
         child.signal(SIGTERM)
         return child.wait(within: .seconds(60))
     }

@@ -89,6 +89,12 @@ extension LoadTests {
                 ["POST /@http/html/any HTTP/1.1\r\nHost: x\r\n", "\r\n"],
                 ["GET /@http/html/any HTTP/1.1\r\nHost: x\r\n\r\n G"],
                 ["POST /@http/html/any HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"],
+                ["GET /@http/html/any HTTP/1.1\r\nHost: x\r\nX: \(String(repeating: "x", count: 2_100))\r\n\r\n"],
+                ["GET /@http/html/any HTTP/1.1\r\nHost: x\r\n\(String(repeating: "X: x\r\n", count: 60))\r\n"],
+                [
+                    "POST /@http/html/any HTTP/1.1\r\nHost: x\r\nContent-Length: 3000\r\n\r\n"
+                        + String(repeating: "x", count: 3_000)
+                ],
             ])
         func requestsThatLeaveTheLibraryAtTheSameTimeAreAnswered(pieces: [String]) async throws {
             try await aside {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Readers of large journals: each costs little, however slowly it reads.
-@Suite(.descriptors, .endsIfItHangs)
+@Suite(.descriptors)
 struct JournalReadersTests {
     private static let rules = #"{ "name": "all", "steps": [ { "reply": { "text": "x" } } ] }"#
 

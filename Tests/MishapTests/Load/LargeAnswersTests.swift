@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Answers without an end in sight, beside which everybody else is answered.
-@Suite(.descriptors, .endsIfItHangs)
+@Suite(.descriptors)
 struct LargeAnswersTests {
     private static let rules = #"""
         { "match": { "path": "/large" }, "steps": [{ "reply": { "size": "4GB" } }] },
@@ -30,8 +30,7 @@ struct LargeAnswersTests {
             }
             try self.expectOthersAreAnswered(gateway)
             // They were still at it.
-            for reader in readers { #expect(reader.wait(within: .milliseconds(1)) == nil) }
-            for reader in readers { reader.signal(SIGKILL) }
+            for reader in readers { #expect(reader.isRunning) }
         }
     }
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `GET report` of what came over the wire.
-@Suite(.descriptors, .endsIfItHangs) struct ReportOnTheWireTests {
+@Suite(.descriptors) struct ReportOnTheWireTests {
     private static let rules = #"""
         { "name": "pass", "match": { "path": "/pay" }, "pass": true },
         { "name": "pay", "match": { "path": "/pay" }, "steps": [{ "fail": 503 }, { "reply": { "text": "ok" } }] },

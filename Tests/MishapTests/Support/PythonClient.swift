@@ -19,10 +19,9 @@ enum PythonClient {
     {
         guard access(path, X_OK) == 0 else { throw ChildProcess.Failure(description: "\(path) is missing: \(advice)") }
         let begin = "import sys; sys.stderr = sys.stdout\n"
-        let result = try await ChildProcess.run(path, ["-c", begin + script] + arguments, within: time)
+        let result = try await ClientProgram.run(path, ["-c", begin + script] + arguments, within: time)
         guard result.code == 0 else {
-            let end = result.code.map { "it ended with \($0)" } ?? "it was killed"
-            throw ChildProcess.Failure(description: "\(end), and said:\n\(result.output)")
+            throw ChildProcess.Failure(description: "it ended with \(result.code), and said:\n\(result.output)")
         }
         return result.output
     }

@@ -164,7 +164,7 @@ import Testing
 
     @Test func curlReadsAPreflight() async throws {
         let gateway = try Self.gateway()
-        let result = try await ChildProcess.run(
+        let result = try await ClientProgram.run(
             "curl",
             [
                 "--silent", "--request", "OPTIONS", "--header", Self.origin, "--header",

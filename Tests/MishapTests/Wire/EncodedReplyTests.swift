@@ -131,7 +131,7 @@ import Wire
 
     @Test func curlAndPythonDecodeIt() async throws {
         let url = "http://127.0.0.1:\(try Self.gateway.get().port)"
-        let curl = try await ChildProcess.run(
+        let curl = try await ClientProgram.run(
             "/usr/bin/env", ["curl", "--silent", "--compressed", "\(url)/static", "\(url)/deflate?q=abc"])
         #expect(curl.output == #"{"a":"é"}abc"#, "\(curl)")
         let python = try await PythonClient.run(

@@ -74,7 +74,7 @@ import Testing
 
     @Test func curlFollowsAndStays() async throws {
         let gateway = try Self.gateway.get()
-        let result = try await ChildProcess.run(
+        let result = try await ClientProgram.run(
             "curl", ["--silent", "--location", "--write-out", " %{url_effective}", gateway.url + "/@shop/pay/login"])
         #expect(result.output == "/home " + gateway.url + "/@shop/pay/home?to=/x")
     }

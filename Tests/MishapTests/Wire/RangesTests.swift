@@ -180,13 +180,13 @@ import Testing
 
     @Test func curlTakesPartsAndResumes() async throws {
         let gateway = try RunningGateway(["main": Self.scenario])
-        let part = try await ChildProcess.run("curl", ["--silent", "--range", "2-4", gateway.url + "/text"])
+        let part = try await ClientProgram.run("curl", ["--silent", "--range", "2-4", gateway.url + "/text"])
         #expect(part.output == "234")
         let file = FileManager.default.temporaryDirectory.appending(path: "mishap-tests-\(UUID())")
         defer { try? FileManager.default.removeItem(at: file) }
         let arguments = ["--silent", "--output", file.path(), "--continue-at", "-", gateway.url + "/dying"]
-        #expect(try await ChildProcess.run("curl", arguments).code == 56)
-        #expect(try await ChildProcess.run("curl", arguments).code == 0)
+        #expect(try await ClientProgram.run("curl", arguments).code == 56)
+        #expect(try await ClientProgram.run("curl", arguments).code == 0)
         #expect(try String(contentsOf: file, encoding: .utf8) == "0123456789")
     }
 }

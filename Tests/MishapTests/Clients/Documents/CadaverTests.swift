@@ -79,7 +79,7 @@ import Testing
 
     /// cadaver 0.26, which is Debian 13's, does not find the token of a lock that it took away when it is to give it back.
     private func asksForStolenTokens() async throws -> Bool {
-        let words = try await ChildProcess.run("cadaver", ["--version"]).output
+        let words = try await ClientProgram.run("cadaver", ["--version"]).output
         let version = try #require(words.firstMatch(of: /^cadaver (\d+)\.(\d+)/))
         return (Int(version.1) ?? 0, Int(version.2) ?? 0) >= (0, 26)
     }

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 
 /// A folder of one test, in which a client runs: what it uploads, what it downloads, and what it keeps of its own.
@@ -31,13 +32,13 @@ final class ClientFolder: Sendable {
 
     /// Runs a program here, to its end or that of its time. One that is not installed fails, and says what to run.
     func run(_ program: String, _ arguments: [String], within time: Duration = .seconds(60)) async throws
-        -> ChildProcess.Result
+        -> ClientProgram.Result
     {
         guard ChildProcess.isThere(program) else {
             throw ChildProcess.Failure(description: "\(program) is missing: \(Self.advice)")
         }
         let settings = ["--chdir=\(folder.path())", "HOME=\(folder.path())", "LC_ALL=C.UTF-8"]
-        return try await ChildProcess.run("env", settings + [program] + arguments, within: time)
+        return try await ClientProgram.run("env", settings + [program] + arguments, within: time)
     }
 
     static let advice = "run `make clients`, which installs the programs that these tests are clients with"

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite(.descriptors(10)) struct ClientFolderTests {

@@ -60,7 +60,7 @@ final class OpenStore: Sendable {
         let result = try await folder.run(
             "curl",
             ["--silent", "--globoff", "--path-as-is", "--max-time", "60"] + files + way + arguments + [url + target])
-        try #require(result.code == 0, "curl ended with \(result.code ?? -1)")
+        try #require(result.code == 0, "curl ended with \(result.code)")
         let head = try folder.text("answer.head")
         let last = head.split(separator: "HTTP/1.1 ").last ?? ""
         return Answer(status: Int(last.prefix(3)) ?? 0, head: head, body: try folder.text("answer.body"))

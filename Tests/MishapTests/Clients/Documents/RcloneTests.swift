@@ -11,7 +11,7 @@ import Testing
             "rclone", ["--config=", "--log-file=log", "--retries=1", "--low-level-retries=1"] + given,
             within: .seconds(120))
         let log = (try? store.folder.text("log")) ?? ""
-        try #require(result.code == 0, "\(arguments) ended with \(result.code ?? -1): \(log)\(result.output)")
+        try #require(result.code == 0, "\(arguments) ended with \(result.code): \(log)\(result.output)")
         return result.output
     }
 
