@@ -34,6 +34,15 @@ final class JournalRing {
             memory = block.memory
         }
 
+        /// A record of `size` bytes was written behind the others.
+        mutating func add(_ size: Int, number: UInt64, sequence: UInt64) {
+            used += size
+            count += 1
+            lowest = min(lowest, number)
+            highest = max(highest, number)
+            highestSequence = max(highestSequence, sequence)
+        }
+
         mutating func clear() {
             (used, count, lowest, highest, highestSequence) = (0, 0, .max, 0, 0)
         }
@@ -66,11 +75,7 @@ final class JournalRing {
         let place = room(for: size)
         let start = blocks[place].used
         write(UnsafeMutableRawBufferPointer(rebasing: blocks[place].memory[start..<start + size]))
-        blocks[place].used += size
-        blocks[place].count += 1
-        blocks[place].lowest = min(blocks[place].lowest, number)
-        blocks[place].highest = max(blocks[place].highest, number)
-        blocks[place].highestSequence = max(blocks[place].highestSequence, sequence)
+        blocks[place].add(size, number: number, sequence: sequence)
         count += 1
     }
 

@@ -53,7 +53,7 @@ extension GatewayShardResponder {
         JournalRecord.write(
             memo.facts, exchange.request, exchange.outcome.head.bytes, memo.extras,
             to: session.ring(ofShard: number, journals))
-        session.waiters.entryCame()
+        session.entryCame()
         let isCurrent = memo.facts.generation == session.generation
         metrics.count(
             memo.facts, memo.extras,
@@ -158,7 +158,7 @@ extension GatewayShardResponder {
         var facts = facts
         facts.completion = session.nextCompletion()
         JournalRecord.write(facts, request, to: session.ring(ofShard: number, journals))
-        session.waiters.entryCame()
+        session.entryCame()
     }
 
     /// The next records of this shard's part of a session's journal.

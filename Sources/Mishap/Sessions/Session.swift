@@ -204,6 +204,9 @@ final class Session: Sendable {
     /// The entries of the journal have higher numbers as they end.
     var firstCompletion: UInt64 { entries.firstCompletion }
 
+    /// An entry was written.
+    func entryCame() { entries.waiters.entryCame() }
+
     /// Who waits for the next entry to end.
     var waiters: JournalWaiters { entries.waiters }
 
