@@ -39,6 +39,7 @@ extension Connection: LibraryClient {
 
     func lacksDescriptor(_ framing: RequestFraming) -> LibraryVerdict {
         begin(framing)
+        exchange.request.announcesBody = framing.announcesBody
         return answerWithoutDescriptor()
     }
 
@@ -235,7 +236,6 @@ extension Connection: LibraryClient {
         switch end {
         case .whole:
             let now = Clock.monotonic
-            context.noteEnd(at: now)
             if exchange.outcome.lastByte == 0 {
                 exchange.outcome.lastByte = now
                 // What was decided in this turn of the loop left in one go.

@@ -12,7 +12,7 @@ extension Connection {
         case .http1:
             guard let head = FirstHead(bytes) else {
                 // What no head begins with is refused without waiting for more.
-                let waits = !isLast && bytes.count < context.peeked.count && FirstHead.mayBegin(with: bytes)
+                let waits = !isLast && bytes.count <= LibraryDaemon.bufferSize && FirstHead.mayBegin(with: bytes)
                 return waits ? awaitMore() : readOurselves()
             }
             guard context.usesLibrary, head.isForLibrary(bytes) else {

@@ -137,6 +137,7 @@ extension Connection {
     func inputIsOverdue() {
         guard run.readsRequest else { return }
         guard isOverdue else { return setDeadlineTimer() }
+        if exchange.hasWholeBody { return }
         if run.isOpen { return perform(.refuse(BuiltInReplies.bodyTimeout)) }
         guard let reader, reader.requests.hasUnread else { return close() }
         let (bytes, count) = reader.requests.unread

@@ -54,7 +54,6 @@ final class Shard {
 
     func run() {
         let (context, library) = (context, context.library)
-        var lastWork: Nanoseconds?
         while !library.isStopping {
             context.clocksGoStale()
             context.writing.beginTurn()
@@ -63,7 +62,7 @@ final class Shard {
             let calls = library.calls
             let isWanted = idle.inARow > 0 && library.wantsToRun
             if isWanted { rest() }
-            let time = isWanted || hadWork ? Clock.monotonic : lastWork ?? Clock.monotonic
+            let time = Clock.monotonic
             let timeout = timeout(at: time)
             context.willLook(at: time, maySleep: timeout != 0 && library.maySleep)
             library.run(waiting: timeout, sockets: connections.count)
@@ -79,9 +78,7 @@ final class Shard {
                 }
             }
             if count > 0 || library.calls != calls { hadWork = true }
-            let hasFired = fireTimers()
-            if hasFired { hadWork = true }
-            lastWork = count == 0 && !hasFired && context.hasNothingLeft ? context.lastWork : nil
+            if fireTimers() { hadWork = true }
             startDetached()
             showPeerEnds()
             forgetGone()

@@ -21,11 +21,11 @@ final class ShardContext {
     /// The last reading of that clock, in nanoseconds. It runs as the monotonic one does, unless somebody sets it.
     private var wallRead: (wall: Int64, monotonic: Nanoseconds)
     private static let wallPeriod: Nanoseconds = 100_000_000
-    private var lastEnd: (time: Nanoseconds, calls: UInt64) = (0, .max)
+    private static let wallPrecision: Nanoseconds = 50_000
     /// The date of the answer that is being made.
     let date = DateText()
-    /// Buffer for bytes that are peeked at in a socket; has room for the largest head that the library gets, and no more
-    /// than any receive buffer.
+    /// Buffer for bytes that are peeked at in a socket; has room for the largest request that the library gets, and for the
+    /// first bytes of other protocols, and no more than any receive buffer.
     let peeked: UnsafeMutableBufferPointer<UInt8>
     /// Buffer for bytes that are read from a socket.
     let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
@@ -44,9 +44,6 @@ final class ShardContext {
     /// Closed connections, which are released at the end of this turn.
     var gone: [UInt64] = []
 
-    /// Whether the turn ends with what the poller, the library and the timers led to.
-    var hasNothingLeft: Bool { detached.isEmpty && halfClosed.isEmpty && gone.isEmpty }
-
     init(
         _ configuration: ServerConfiguration, _ responder: any ShardResponder, _ inbox: Inbox, _ shared: SharedCounts,
         _ workers: Workers, _ library: LibraryDaemon, poller: Int32
@@ -61,7 +58,7 @@ final class ShardContext {
         clock = TurnClock(Clock.monotonic)
         wallRead = (Clock.wall, clock.now)
         wheel = TimerWheel(now: clock.now / Self.tick)
-        peeked = .allocate(capacity: LibraryDaemon.bufferSize + 1)
+        peeked = .allocate(capacity: 8 << 10)
     }
 
     deinit {
@@ -92,17 +89,19 @@ final class ShardContext {
     func readClocks() -> Bool {
         guard clock.isStale else { return false }
         clock.read(Clock.monotonic)
-        if now >= wallRead.monotonic + Self.wallPeriod { wallRead = (Clock.wall, now) }
+        if now >= wallRead.monotonic + Self.wallPeriod { readWallClock() }
         wall = (wallRead.wall + Int64(now - wallRead.monotonic)) / 1_000_000
         return true
     }
 
-    /// When an answer ended, and what the library had called by then: if it has called nothing since, this is the end of its
-    /// work, too.
-    func noteEnd(at time: Nanoseconds) { lastEnd = (time, library.calls) }
-
-    /// The time of the turn's last work; nil if that is not known.
-    var lastWork: Nanoseconds? { lastEnd.calls == library.calls ? lastEnd.time : nil }
+    private func readWallClock() {
+        var (before, read, after) = (now, Clock.wall, Clock.monotonic)
+        // Interrupted between the two, it would be ahead until the next reading.
+        for _ in 0..<3 where after - before > Self.wallPrecision {
+            (before, read, after) = (Clock.monotonic, Clock.wall, Clock.monotonic)
+        }
+        wallRead = (read - Int64(before - now), now)
+    }
 
     /// The same for the moment at which the clocks were read.
     var ageOfReading: Nanoseconds { clock.age(at: now) }

@@ -116,6 +116,8 @@ public final class Gateway: Sendable {
     public func reload(_ loaded: LoadedScenarios) throws(GatewayError) -> ReloadedScenarios {
         try Self.check(loaded, configuration)
         let change = scenarios.replaceAll(loaded.result.scenarios, loaded.stored) { sessions.apply($0) }
+        // The scenarios that were replaced.
+        FreedMemory.giveBack()
         return ReloadedScenarios(changed: change.changed, added: change.added, removed: change.removed)
     }
 

@@ -111,6 +111,9 @@ public struct ScriptNumbering: Sendable {
 
     public init(run: UInt32 = 0) { following = UInt64(run) << 32 + 1 }
 
+    /// Whether the numbers of the run are nearly used up, and would be those of the next one.
+    public var isExhausted: Bool { following & 0xFFFF_FFFF > 0xFF00_0000 }
+
     public mutating func next() -> UInt64 {
         defer { following += step }
         return following

@@ -1,3 +1,4 @@
+import Foundation
 import GatewayServer
 import TestSupport
 import Testing
@@ -163,6 +164,25 @@ import Wire
         }
         waitUntil { server.records.count { $0.target != "/" } == wanted.count }
         #expect(server.records.filter { $0.target != "/" }.map(\.body) == wanted)
+        #expect(server.refusals.isEmpty)
+    }
+
+    /// The library's pool has room for one request and its fields, and not for others behind it.
+    @Test(arguments: [1, 18, 31, 40], [false, true])
+    func requestsBehindOneWithManyFieldsAreAnswered(fields: Int, isSecond: Bool) throws {
+        let server = try makeServer()
+        let lines = (0..<fields).map { "H\($0): v\r\n" }.joined()
+        for count in [1, 30, 65] {
+            let connection = try connect(server, isSecond: isSecond)
+            let next = "GET /next HTTP/1.1\r\nHost: x\r\nX-Last: end\r\n\r\n"
+            connection.send(
+                "GET / HTTP/1.1\r\nHost: x\r\n\(lines)X-Last: first\r\n\r\n" + String(repeating: next, count: count))
+            let answers = connection.receive(within: .seconds(60)) { bytes in
+                String(decoding: bytes, as: UTF8.self).components(separatedBy: "end 0").count > count
+            }
+            #expect(answers.ending == .open && answers.body.hasPrefix("first 0HTTP/1.1 200 OK"), "\(count)")
+            #expect(answers.text.components(separatedBy: "HTTP/1.1 200 ").count == count + 2, "\(count)")
+        }
         #expect(server.refusals.isEmpty)
     }
 

@@ -83,6 +83,7 @@ private final class HangWatch: Sendable {
                 let now = ContinuousClock.now
                 let hanging = self.state.withLock { state in state.running.values.filter { $0.deadline < now } }
                 guard !hanging.isEmpty else { continue }
+                ChildProcess.killAll()
                 fatalError("still running after \(Self.limit): " + hanging.map(\.name).joined(separator: ", "))
             }
         }.start()

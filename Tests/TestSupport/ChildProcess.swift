@@ -4,7 +4,7 @@ internal import Glibc
 internal import Synchronization
 
 /// A program that is run with arguments, never through a shell unless it is one, and that always ends: by itself, or by a
-/// SIGKILL, together with what it has started, once this is released.
+/// SIGKILL, together with its process group, once this is released or a test hangs.
 ///
 /// Foundation's `Process` sees the end of a program by a socket that other programs, if they are started at the same moment,
 /// get too: it waits for the last of them. Here nothing is inherited.
@@ -88,7 +88,13 @@ public final class ChildProcess: Sendable {
         let code = posix_spawnp(&id, path, &actions, &attributes, words + [nil], variables + [nil])
         guard code == 0 else { throw Failure(description: "\(path): " + String(cString: strerror(code))) }
         self.id = id
+        Self.running.withLock { _ = $0.insert(id) }
     }
+
+    private static let running = Mutex<Set<pid_t>>([])
+
+    /// Before the tests end without an end of their own.
+    static func killAll() { running.withLock { for id in $0 { kill(-id, SIGKILL) } } }
 
     /// Whether a program of that name can be run here.
     public static func isThere(_ name: String) -> Bool {
@@ -110,7 +116,7 @@ public final class ChildProcess: Sendable {
         while true {
             if let status = end() { return status }
             if !isKilled, ContinuousClock.now >= deadline {
-                killAll()
+                killGroup()
                 isKilled = true
             }
             usleep(2000)
@@ -121,19 +127,20 @@ public final class ChildProcess: Sendable {
         status.withLock { status in
             var raw: Int32 = 0
             if status == nil, waitpid(id, &raw, WNOHANG) == id {
+                Self.running.withLock { _ = $0.remove(id) }
                 status = raw & 0x7F == 0 ? (raw >> 8) & 0xFF : -(raw & 0x7F)
             }
             return status
         }
     }
 
-    private func killAll() {
+    private func killGroup() {
         // Once it is reaped its number may be another's.
         status.withLock { if $0 == nil { kill(-id, SIGKILL) } }
     }
 
     deinit {
-        killAll()
+        killGroup()
         wait(within: .zero)
     }
 }
@@ -147,13 +154,15 @@ public final class PipeEnd: Sendable {
     }
 
     private let state: Mutex<State>
+    private static let ignoresClosedPipes: Void = { signal(SIGPIPE, SIG_IGN) }()
 
     fileprivate init(_ descriptor: Int32) { state = Mutex(State(descriptor: descriptor)) }
 
-    /// Whether all was written.
+    /// Whether all was written. A program that has ended is no reason to end the tests.
     @discardableResult
     public func write(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
+        _ = Self.ignoresClosedPipes
         return state.withLock { Glibc.write($0.descriptor, bytes, bytes.count) == bytes.count }
     }
 

@@ -37,15 +37,12 @@ struct FirstHead {
     /// longer head, not all lines could be judged before it takes them. And what follows the request is its next one,
     /// whose request line it reads before it calls us.
     func isForLibrary(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        LibraryDaemon.takes(requestOf: requestCount, head: count, fields: end.fields) && !end.hasTransferEncoding
+        LibraryDaemon.takes(requestOf: requestCount, fields: end.fields) && !end.hasTransferEncoding
             && bytes.count <= requestCount && Self.isRequestLine(UnsafeBufferPointer(rebasing: bytes[line]))
     }
 
     /// Bytes of the request, with its body.
-    var requestCount: Int {
-        let (sum, isTooMuch) = count.addingReportingOverflow(end.contentLength)
-        return isTooMuch ? .max : sum
-    }
+    var requestCount: Int { count + end.contentLength }
 
     /// Whether the bytes begin with a whole request line that libmicrohttpd reads as it is meant.
     static func isWholeLine(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

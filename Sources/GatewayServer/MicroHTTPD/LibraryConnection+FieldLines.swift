@@ -66,15 +66,16 @@ extension LibraryConnection {
         let reading = lines.read(into: request)
         if reading.count != nil {
             judge(reading, lines, of: line)
+            let body = framing.contentLength ?? 0
             if refusal != nil {
                 if limit >= 2 { lines.cutOff() }
-            } else if isFollowedByOther || isTooLargeForLibrary {
-                lacksDescriptor = !keepSocket(mayUseReserve: true)
-                if !lacksDescriptor {
-                    request.removeFields()
-                    handOver(line, mayBeWhole: false)
-                }
-                // The library has no room for more of them.
+            } else if isForOwnReader(body), keepSocket(mayUseReserve: true) {
+                request.removeFields()
+                handOver(line, mayBeWhole: false)
+                // The library has no room for them.
+                if limit >= 2 { lines.cutOff() }
+            } else if isForOwnReader(min(body, Self.leastForBody)) {
+                lacksDescriptor = true
                 if limit >= 2 { lines.cutOff() }
             } else {
                 if reading.hasTrailingBlanks { lines.moveTrailingBlanks() }
@@ -107,13 +108,15 @@ extension LibraryConnection {
         }
     }
 
-    /// Whether our own reader is to read the current request, whose head is sound, because of its size.
-    private var isTooLargeForLibrary: Bool {
+    /// Whether our own reader is to read the current request, whose head is sound, with so much of its body at once. One
+    /// that is chunked leaves later.
+    private func isForOwnReader(_ body: Int) -> Bool {
         guard let headEnd, let pool, !framing.isChunked else { return false }
-        let head = headEnd - pool
-        let (count, isTooMuch) = head.addingReportingOverflow(framing.contentLength ?? 0)
-        return isTooMuch || !LibraryDaemon.takes(requestOf: count, head: head, fields: request.fieldCount)
+        return isFollowed || !LibraryDaemon.takes(requestOf: headEnd - pool + body, fields: request.fieldCount)
     }
+
+    /// Where there is no descriptor for another reader, the library reads a longer body in pieces.
+    private static let leastForBody = 512
 
     private func judge(_ reading: FieldLines.Reading, _ lines: FieldLines, of line: RequestLine) {
         let count = reading.count ?? 0

@@ -30,17 +30,15 @@ extension LibraryConnection {
         return bytes.count
     }
 
-    /// Withholds what comes behind the current request, which ends at the byte `end` of the connection, unless the library
-    /// may read it.
+    /// Withholds what comes behind the current request, which ends at the byte `end` of the connection: the library's pool
+    /// has room for one request.
     private func receive(_ bytes: UnsafeBufferPointer<UInt8>, upTo end: Int) -> Int? {
         received += bytes.count
         let behind = received - end
         // If it was longer before, its line came before, too.
         guard behind > 0, behind <= bytes.count else { return bytes.count }
-        let next = UnsafeBufferPointer(rebasing: bytes.suffix(behind))
-        guard !withheld.isEmpty || !FirstHead.isWholeLine(next) else { return bytes.count }
         received -= behind
-        withheld += next
+        withheld += bytes.suffix(behind)
         return behind < bytes.count ? bytes.count - behind : nil
     }
 
@@ -53,14 +51,9 @@ extension LibraryConnection {
     /// Whether the library has received all of the current request, whose head is known.
     var hasWholeRequest: Bool { headEnd != nil && received >= requestEnd }
 
-    /// Whether the library has received something behind the current request that is not the beginning of one it may read.
-    /// Called in the URI callback, before the library has taken anything of that.
-    var isFollowedByOther: Bool {
-        let behind = received - requestEnd
-        guard behind > 0, !framing.isChunked, let headEnd else { return false }
-        let next = UnsafeBufferPointer(start: headEnd + (framing.contentLength ?? 0), count: behind)
-        return !FirstHead.isWholeLine(next)
-    }
+    /// Whether the library has received something behind the current request. Called in the URI callback, before the library
+    /// has taken anything of that.
+    var isFollowed: Bool { !framing.isChunked && received > requestEnd }
 
     /// Lets our own reader go on with a request of which the library has nothing, once the library's run is over.
     func readOurselves(_ bytes: some Collection<UInt8>) {

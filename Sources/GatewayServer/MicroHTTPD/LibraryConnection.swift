@@ -160,7 +160,7 @@ final class LibraryConnection: LibraryRunObserver {
                 self.refusal
             }
         if refusal == nil, framing.isChunked || lacksDescriptor {
-            guard keepSocket(mayUseReserve: true), !lacksDescriptor else {
+            guard !lacksDescriptor, keepSocket(mayUseReserve: true) else {
                 // An answer to the first call makes the library close.
                 framing.keepsAlive = false
                 state = .body

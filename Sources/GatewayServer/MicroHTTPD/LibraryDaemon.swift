@@ -67,10 +67,10 @@ final class LibraryDaemon {
     /// The bound of a head that our own reader goes on with.
     var headBound: Int { configuration.headBound }
 
-    /// Whether the library is to read a request: all of it has room in its buffer, and its head in its pool. A longer body
-    /// would take it a call of recv() for each piece of that size.
-    static func takes(requestOf count: Int, head: Int, fields: Int) -> Bool {
-        count <= bufferSize && ServerConfiguration.fits(head, fields: fields, in: poolSize)
+    /// Whether the library is to read a request of so many bytes: all of it has room in its buffer, and in its pool beside
+    /// the fields and an answer. A longer body would take it a call of recv() for each piece of that size.
+    static func takes(requestOf count: Int, fields: Int) -> Bool {
+        count <= bufferSize && ServerConfiguration.fits(count, fields: fields, in: poolSize)
     }
 
     static var version: String { String(cString: MHD_get_version()) }

@@ -6,20 +6,23 @@ internal import Wire
 /// A direct-mapped cache: if a script replaces another, the other has to be prepared again, which costs less than a
 /// table that grows with the number of rules.
 struct PreparedReplies {
-    private static let mask: UInt64 = 4095
+    private static let bits: UInt64 = 12
 
-    private var entries = [PreparedReply?](repeating: nil, count: Int(mask) + 1)
+    private var entries = [PreparedReply?](repeating: nil, count: 1 << bits)
     private var empty: OpaquePointer?
 
     /// The prepared reply of a script that was made at load.
     mutating func prepared(_ script: WireScript) -> PreparedReply {
-        // The upper half is that of the load, each of which begins the lower half anew.
-        let place = Int((script.number &+ (script.number >> 32) &* 61) & Self.mask)
+        let place = Self.place(of: script.number)
         if let entry = entries[place], entry.number == script.number { return entry }
         let entry = PreparedReply(script)
         entries[place] = entry
         return entry
     }
+
+    /// Spread by the golden ratio, whatever the step between two numbers: those of a file are as far apart as files were
+    /// loaded with it.
+    static func place(of number: UInt64) -> Int { Int((number &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits)) }
 
     /// Queues the empty answer that the library writes into the sink pair after we have written ours.
     mutating func queueEmpty(on handle: OpaquePointer) -> MHD_Result {

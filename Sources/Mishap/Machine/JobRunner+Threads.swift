@@ -5,13 +5,15 @@ internal import Synchronization
 extension JobRunner {
     /// Fewer jobs than this are not worth a thread.
     private static let jobsPerThread = 16
+    /// Each further one leaves memory of its own behind, which nobody needs any more.
+    private static let most = 4
 
     /// Runs jobs on up to `count` threads, of which the caller's is one. Where the system makes no more threads, the others
     /// do their work.
     static func threads(upTo count: Int) -> JobRunner {
         JobRunner { jobs, job in
             let queue = JobQueue(jobs, job)
-            let further = min(count, jobs / jobsPerThread) - 1
+            let further = min(count, most, jobs / jobsPerThread) - 1
             let threads = further > 0 ? (0..<further).compactMap { _ in queue.startThread() } : []
             queue.work()
             for thread in threads { pthread_join(thread, nil) }

@@ -100,7 +100,8 @@ struct StartupMessage {
         switch answer.source {
         case .script(let script), .reply(_, let script): return script
         case .negotiated(let answers): return answers.coded.script
-        case .onDemand, .perRequest, .laidOut, .fromSystemAnswer: return nil
+        case .onDemand(let script): return script.value
+        case .perRequest, .laidOut, .fromSystemAnswer: return nil
         }
     }
 

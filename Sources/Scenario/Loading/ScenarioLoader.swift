@@ -67,6 +67,9 @@ public struct ScenarioLoader: Sendable {
             return read(root, text, found[index].name, among: files, overrides, numbering: &numbering)
         }
         for (number, result) in results.enumerated() { record(result, extending[number].index) }
+        if numbering.isExhausted, let path = paths.first {
+            diagnostics.error(path, 0..<0, "so many answers in so many files cannot be told apart; load fewer")
+        }
         return LoadResult(
             scenarios: diagnostics.hasErrors ? [] : scenarios.compactMap(\.self), diagnostics: diagnostics,
             sources: sources)
@@ -157,6 +160,8 @@ public struct ScenarioLoader: Sendable {
         numbering = fileReader.numbering
         let isGood = !fileReader.diagnostics.hasErrors
         return LoadResult(
-            scenarios: isGood ? scenario.map { [$0] } ?? [] : [], diagnostics: fileReader.diagnostics, sources: [text])
+            scenarios: isGood ? scenario.map { [$0] } ?? [] : [], diagnostics: fileReader.diagnostics,
+            // Without a diagnostic nobody shows a line of it, and it would be kept until all files are loaded.
+            sources: fileReader.diagnostics.isEmpty ? [] : [text])
     }
 }

@@ -39,23 +39,23 @@ import Wire
         return script.number
     }
 
-    /// Enough files that each of seven threads is made.
+    /// Enough files of both kinds that each thread is made.
     private static var many: [String: String] {
         var files: [String: String] = [:]
         for number in 0..<120 {
             let steps = (0...number % 3).map { "{ \"reply\": { \"text\": \"\(number) \($0)\" } }" }
             files["s\(number).json"] = "{ \"rules\": [ { \"steps\": [ \(steps.joined(separator: ", ")) ] } ] }"
         }
-        for number in 0..<20 { files["x\(number).json"] = "{ \"extends\": \"s\(number)\" }" }
+        for number in 0..<120 { files["x\(number).json"] = "{ \"extends\": \"s\(number)\" }" }
         return files
     }
 
     @Test func scenariosAreTheSameOnAnyNumberOfThreads() throws {
         let one = try Self.load(Self.many, threads: 1)
         #expect(one.text == "")
-        #expect(one.scripts.count == 140)
+        #expect(one.scripts.count == 240)
         let numbers = one.scripts.values.flatMap(\.self)
-        #expect(numbers.count == 279 && Set(numbers).count == numbers.count)
+        #expect(numbers.count == 480 && Set(numbers).count == numbers.count)
         for threads in [2, 7] { #expect(try Self.load(Self.many, threads: threads) == one) }
     }
 
