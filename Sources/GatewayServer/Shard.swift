@@ -65,10 +65,10 @@ final class Shard {
             let time = Clock.monotonic
             let timeout = timeout(at: time)
             context.willLook(at: time, maySleep: timeout != 0 && library.maySleep)
-            library.run(waiting: timeout, sockets: connections.count)
+            let mayHaveEvents = library.run(waiting: timeout, sockets: connections.count)
             context.readClocks()
             acceptors.wakeFromRest(poller)
-            let count = poller.take()
+            let count = mayHaveEvents ? poller.take() : 0
             for index in 0..<count {
                 let event = poller[index]
                 switch EventSource(id: event.id) {

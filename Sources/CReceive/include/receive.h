@@ -1,7 +1,7 @@
-// Shows what a library receives before the library does.
+// Shows what a library receives, and what it waits for, before the library does.
 //
-// This module defines recv() for the whole program, in front of the C library's. It does what that does. A thread may name
-// an observer, which is called after each recv() of that thread without flags: libmicrohttpd's have none.
+// This module defines recv() and epoll_wait() for the whole program, in front of the C library's. They do what those do. A
+// thread may name an observer, which is called after each recv() of that thread without flags: libmicrohttpd's have none.
 #ifndef CRECEIVE_H
 #define CRECEIVE_H
 
@@ -13,5 +13,12 @@ typedef ssize_t (*creceive_observer)(void *_Nullable context, int descriptor, vo
 
 /// Sets the observer of this thread; NULL for none.
 void creceive_observe(creceive_observer _Nullable observer, void *_Nullable context);
+
+/// Forgets what epoll_wait() of this thread has returned.
+void creceive_forget_events(void);
+
+/// Whether epoll_wait() of this thread has since returned an event whose data is 0, or was not called, as far as this module
+/// saw.
+int creceive_may_have_event(void);
 
 #endif

@@ -126,8 +126,10 @@ final class LibraryDaemon {
     /// the library's epoll, and events of sockets, by far the most, need not go through two epolls.
     func alsoWake(for other: Poller) { Poller.add(other.descriptor, .readable, id: 0, to: epoll) }
 
-    /// Sleeps until something happens, at most `milliseconds`, and does what is to be done.
-    func run(waiting milliseconds: Int32, sockets: Int) {
+    /// Sleeps until something happens, at most `milliseconds`, and does what is to be done. Returns whether the other epoll
+    /// may have an event; where the library's waiting is not seen, it always may.
+    @discardableResult
+    func run(waiting milliseconds: Int32, sockets: Int) -> Bool {
         var time = milliseconds
         // After exactly 128 events the library waits for more of them, for as long again. With that many sockets, the
         // sleep is ours and not the library's.
@@ -138,9 +140,15 @@ final class LibraryDaemon {
         isResumePending = false
         runs += 1
         creceive_observe(receivedByLibrary, Unmanaged.passUnretained(self).toOpaque())
+        creceive_forget_events()
         _ = MHD_run_wait(daemon, time)
+        let mayHaveOther = creceive_may_have_event() != 0
         reserve.refill()
-        guard !observers.isEmpty else { return }
+        if !observers.isEmpty { tellObservers() }
+        return mayHaveOther
+    }
+
+    private func tellObservers() {
         let told = observers
         observers = []
         for observer in told where !observer.runEnded() { observers.append(observer) }
