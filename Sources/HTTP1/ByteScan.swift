@@ -4,7 +4,8 @@ internal import Wire
 private typealias Block = SIMD16<UInt8>
 
 extension SIMDMask<SIMD16<Int8>> {
-    /// All bits of a byte are set if its condition holds. The first byte is the lowest.
+    /// All bits of a byte are set if its condition holds. The first byte is the lowest. Cast, since a mask has no other way to
+    /// its bits as numbers; both have 16 bytes.
     fileprivate var words: SIMD2<UInt64> { unsafe unsafeBitCast(self, to: SIMD2<UInt64>.self) }
     fileprivate var isAny: Bool { words[0] | words[1] != 0 }
 }
@@ -45,7 +46,8 @@ extension UnsafeBufferPointer<UInt8> {
         return unsafe isWanted(block(at: count - Block.scalarCount)).isAny
     }
 
-    /// All bytes, which are less than a block and at least one, some of them more than once.
+    /// All bytes, which are less than a block and at least one, some of them more than once. Put together of words, whose
+    /// casts change no size: byte by byte it takes as long as the search.
     private var smallBlock: Block {
         let start = unsafe UnsafeRawPointer(baseAddress!)
         if count >= 8 {

@@ -79,6 +79,7 @@ private final class HangWatch: Sendable {
     private init() {
         Thread {
             while true {
+                // No test waits for this: it is how soon a hang is noticed.
                 sleep(5)
                 let now = ContinuousClock.now
                 let hanging = self.state.withLock { state in state.running.values.filter { $0.deadline < now } }
