@@ -22,7 +22,13 @@ struct PreparedReplies {
 
     /// Spread by the golden ratio, whatever the step between two numbers: those of a file are as far apart as files were
     /// loaded with it.
-    static func place(of number: UInt64) -> Int { Int((number &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits)) }
+    ///
+    /// The upper half is that of the load, each of which begins the lower half anew. Eight loads have places of their own; more
+    /// would fill the cache with replies of scenarios that are gone.
+    static func place(of number: UInt64) -> Int {
+        let place = ((number & 0xFFFF_FFFF) &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits)
+        return Int((place + (((number >> 32) & 7) << (bits - 3))) & ((1 << bits) - 1))
+    }
 
     /// Queues the empty answer that the library writes into the sink pair after we have written ours.
     mutating func queueEmpty(on handle: OpaquePointer) -> MHD_Result {
