@@ -13,9 +13,12 @@ final class Shard {
     private var connections: [UInt64: Connection] = [:]
     private var due: [ExchangeID] = []
     private var idle = IdleTurns()
+    private var yielding = YieldingTurns()
     private var overLimitTimer = TimerWheel.none
     /// The last connection over the limit, and the bytes that it was sent.
     private var lastOverLimit: (connection: UInt64, sent: Int) = (0, 0)
+    /// Calls that the library makes for a request without a body.
+    private static let callsOfRequest = 4
     /// Names the shard's own timer: connections are counted from 1.
     private static let overLimitID = ExchangeID(connection: 0, stream: 0)
 
@@ -62,8 +65,13 @@ final class Shard {
             let calls = library.calls
             let isWanted = idle.inARow > 0 && library.wantsToRun
             if isWanted { rest() }
-            let time = Clock.monotonic
+            var time = Clock.monotonic
             let timeout = timeout(at: time)
+            let yields = timeout != 0 && yielding.isDue(at: time)
+            if yields {
+                Machine.yield()
+                time = Clock.monotonic
+            }
             context.willLook(at: time, maySleep: timeout != 0 && library.maySleep)
             let mayHaveEvents = library.run(waiting: timeout, sockets: connections.count)
             context.readClocks()
@@ -78,6 +86,7 @@ final class Shard {
                 }
             }
             if count > 0 || library.calls != calls { hadWork = true }
+            if yields { yielding.ended(at: time, events: count + Int(library.calls &- calls) / Self.callsOfRequest) }
             if fireTimers() { hadWork = true }
             startDetached()
             showPeerEnds()

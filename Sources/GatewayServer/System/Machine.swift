@@ -27,6 +27,9 @@ enum Machine {
 
     static func close(_ descriptor: Int32) { Glibc.close(descriptor) }
 
+    /// Lets other threads run that wait for this one's core.
+    static func yield() { sched_yield() }
+
     /// Sleeps until there is something to read, at most `milliseconds`; -1: without a limit.
     static func sleep(untilReadable descriptor: Int32, milliseconds: Int32) {
         var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
