@@ -60,7 +60,8 @@ import Wire
     @Test func aClientThatSendsNowAndThenIsNeverKeptWaiting() {
         var (turns, now) = (YieldingTurns(), 1_000_000_000 as Nanoseconds)
         let yields = yields(
-            of: &turns, in: 100_000, each: YieldingTurns.longestTurn, for: 3000 * Self.microsecond, events: 1, from: &now)
+            of: &turns, in: 100_000, each: YieldingTurns.longestTurn, for: 3000 * Self.microsecond, events: 1,
+            from: &now)
         #expect(yields == 0)
     }
 }
