@@ -1,254 +1,147 @@
-internal import Synchronization
 internal import HTTP1
 internal import Wire
 
-/// The calls of libmicrohttpd's driver: requests come in, and the ends of answers and of the connection are reported.
+/// What becomes of requests that libmicrohttpd receives: it sends ordinary answers, decided before it reads the request.
+/// For everything else the socket leaves it, and our own reader goes on.
 extension Connection: LibraryClient {
-    func headArrived(_ framing: RequestFraming, refusal: WireScript?) -> LibraryVerdict {
-        begin(framing)
-        if let refusal { return refuse(refusal) }
-        exchange.request.announcesBody = framing.announcesBody
-        // An answer that is queued in the first call makes the library close the connection after it. The second call
-        // comes at once if there is no body.
-        guard framing.announcesBody else { return .read(deniesContinue: false) }
-        let action = decideAtHead(library?.hasWholeRequest == true)
-        if !exchange.hasWholeBody { transport.watch(Self.peerEvents) }
-        return verdict(action)
-    }
-
-    /// Asks the responder when the head is complete. `isWhole`: whether the body has come with it.
-    func decideAtHead(_ isWhole: Bool) -> ExchangeRun.Action {
-        let (configuration, framing) = (context.configuration, run.framing)
-        let count = framing.contentLength ?? 0
-        exchange.hasWholeBody =
-            isWhole && count > 0 && count <= min(configuration.keptBody, configuration.maximumBody)
-            && !framing.expectsContinue
-        var decision = context.responder.decide(exchange)
-        if exchange.hasWholeBody {
-            if case .needsBody = decision, context.shared.bodies.take(count, isLarge: false) {
-                run.countedBody = count
-                run.isRoomReserved = true
-            } else {
-                exchange.hasWholeBody = false
-                // Without room, what does not need the body is answered all the same.
-                if case .needsBody = decision { decision = context.responder.decide(exchange) }
+    func arrived(_ bytes: UnsafeMutableBufferPointer<UInt8>) -> LibraryVerdict {
+        guard let arrival = LibraryRequest(bytes, into: exchange.request) else {
+            return leave(.nothing, unread: UnsafeRawBufferPointer(bytes))
+        }
+        begin(arrival.framing)
+        if arrival.framing.announcesBody {
+            let action = decideAtHead(true)
+            guard case .read = action, exchange.hasWholeBody else {
+                return leave(action, unread: arrival.body, behind: arrival.framing)
             }
+            _ = store(arrival.body)
         }
-        return run.decided(decision, maximumBody: configuration.maximumBody)
+        var action = run.bodyEnded()
+        if case .decide = action {
+            action = run.decided(context.responder.decide(exchange), maximumBody: context.configuration.maximumBody)
+        }
+        if case .answer(let plan) = action, let response = ordinaryResponse(plan) {
+            return .answer(response, status: exchange.outcome.status, keepsAlive: arrival.framing.keepsAlive)
+        }
+        return leave(action, unread: UnsafeRawBufferPointer(start: nil, count: 0))
     }
 
-    func lacksDescriptor(_ framing: RequestFraming) -> LibraryVerdict {
-        begin(framing)
-        exchange.request.announcesBody = framing.announcesBody
-        return answerWithoutDescriptor()
+    /// The response by which the library answers as the plan says; nil if the answer is not ordinary.
+    private func ordinaryResponse(_ plan: WirePlan) -> LibraryResponse? {
+        guard plan.delay == 0, !plan.closesConnection else { return nil }
+        let script = plan.script
+        if script.number != 0 {
+            let prepared = context.library.replies.prepared(script)
+            guard prepared.isOrdinary else { return nil }
+            let date = handOver(prepared, plan)
+            return prepared.response(at: date)
+        }
+        if let prepared = context.library.refilled.reply(script) {
+            let date = handOver(prepared, plan)
+            return prepared.takenResponse(at: date)
+        }
+        guard let reply = OrdinaryReply(script) else { return nil }
+        return send(reply, at: date(plan.date), script.status)
     }
 
-    func begin(_ framing: RequestFraming) {
-        let isRead = context.readClocks()
-        run.begin(framing, at: context.now, wall: context.wall)
-        exchange.outcome.clockAge = isRead ? context.ageOfReading : context.clockAge
+    private func handOver(_ prepared: PreparedReply, _ plan: WirePlan) -> DateText {
+        let (date, keepsAlive) = (date(plan.date), run.framing.keepsAlive)
+        handOver(
+            prepared.byteCount(for: exchange.request, keepsAlive: keepsAlive),
+            prepared.sentHead(for: exchange.request, keepsAlive: keepsAlive, at: date), plan.script.status)
+        return date
     }
 
-    func bodyEnded() -> LibraryVerdict { run.isOpen ? verdict(run.bodyEnded()) : .drop }
-
-    func bodyCame(_ bytes: UnsafeRawBufferPointer) -> LibraryVerdict {
-        // Aborted, where the system lets bytes be read after that.
-        guard run.isOpen else { return .drop }
-        if !exchange.hasWholeBody { expectMoreOfBody() }
-        // The FIN may follow right after these bytes, and the library does not notice it by itself.
-        if isPeerClosed { showPeerEndAfterTurn() }
-        return verdict(store(bytes))
+    private func send(_ reply: OrdinaryReply, at date: DateText, _ status: Int?) -> LibraryResponse? {
+        let keepsAlive = run.framing.keepsAlive
+        handOver(
+            reply.byteCount(for: exchange.request, keepsAlive: keepsAlive),
+            reply.sentHead(for: exchange.request, keepsAlive: keepsAlive, at: date), status)
+        return reply.response(at: date)
     }
 
-    /// Keeps a piece of the body, as far as it is needed.
-    func store(_ bytes: UnsafeRawBufferPointer) -> ExchangeRun.Action {
-        let (request, maximumBody) = (exchange.request, context.configuration.maximumBody)
-        request.came(bytes)
-        guard request.bodyCount <= maximumBody else { return .refuse(BuiltInReplies.contentTooLarge) }
-        guard run.wantsWholeBody else {
-            let kept = min(bytes.count, context.configuration.keptBody - request.body.count)
-            if kept > 0, context.shared.bodies.take(kept, isLarge: false) {
-                run.countedBody += kept
-                request.body.append(contentsOf: bytes.prefix(kept))
+    /// The library sends the answer, which has `count` bytes, in this turn of the loop.
+    private func handOver(_ count: Int, _ head: SentHead, _ status: Int?) {
+        run.handOver()
+        let exchange = exchange
+        exchange.outcome.status = status ?? 0
+        exchange.outcome.bytesSent = count
+        exchange.outcome.head = head
+        exchange.outcome.firstByte = context.now
+    }
+
+    // MARK: Leaving
+
+    /// The socket leaves the library, and the action follows once it has.
+    ///
+    /// - Parameters:
+    ///   - unread: What has come and was not read.
+    ///   - framing: Of the request whose body that begins with; nil at the beginning of a request.
+    private func leave(
+        _ action: ExchangeRun.Action, unread: UnsafeRawBufferPointer, behind framing: RequestFraming? = nil
+    ) -> LibraryVerdict {
+        guard library?.release() == true else { return answerWithoutDescriptor() }
+        let bound = context.configuration.headBound
+        var requests =
+            if let framing { RequestReader(maximumHead: bound, behind: framing) } else {
+                RequestReader(maximumHead: bound)
             }
-            return run.bodyCame()
-        }
-        let missing = roomMissing(for: bytes.count)
-        guard missing != .max else { return .refuse(BuiltInReplies.overloaded) }
-        ExchangeRun.makeRoom(in: request, for: bytes.count, announced: run.framing.contentLength)
-        request.body.append(contentsOf: bytes)
-        return missing > 0 ? .awaitRoom(missing) : run.bodyCame()
-    }
-
-    /// Takes room for a piece of the body, and for all that was announced once 64 KiB have come: not on the announcement
-    /// alone, which costs a client nothing. Returns how many bytes are still to be taken before more is read; `.max` if
-    /// there is no room even for this piece.
-    private func roomMissing(for piece: Int) -> Int {
-        guard !run.isRoomReserved else { return 0 }
-        let bodies = context.shared.bodies
-        let known = exchange.request.body.count
-        var count = piece
-        if known + piece >= ExchangeRun.largeBody, let announced = run.framing.contentLength {
-            guard bodies.canFit(announced) else { return .max }
-            run.isRoomReserved = true
-            count = announced - known
-        }
-        if bodies.take(count, isLarge: count > piece) {
-            run.countedBody += count
-            return 0
-        }
-        // The piece is in memory already.
-        guard bodies.takeOver(piece) else { return .max }
-        run.countedBody += piece
-        // What cannot be counted yet has to wait all the same.
-        return max(1, count - piece)
-    }
-
-    // MARK: Waiting for room
-
-    /// Reads no more of the body until there is room for so many bytes, or for too long none.
-    func awaitRoom(for count: Int) {
-        run.awaitRoom()
-        let isQueued = context.shared.bodies.wait(exchange.id, for: count, context.inbox)
-        // Whoever finds the queue full is refused right after this turn.
-        let time = isQueued ? context.configuration.deadlines.room : 0
-        context.set(&run.timer, of: exchange.id, at: Clock.monotonic + time)
-    }
-
-    /// Reads on. False if the room is not awaited any more.
-    func roomCame(_ id: ExchangeID, _ bytes: Int) -> Bool {
-        guard id == exchange.id, run.roomCame(bytes) else { return false }
-        context.cancel(&run.timer)
-        context.readClocks()
-        expectMoreOfBody()
-        if phase == .reading { readOn() } else if let library { library.readOn() }
-        if isPeerClosed { showPeerEndAfterTurn() }
-        return true
-    }
-
-    /// The library is suspended in the middle of the upload.
-    func roomDidNotCome(_ library: LibraryConnection, _ script: WireScript) { library.breakOff(script) }
-
-    func expectMoreOfBody() {
-        context.readClocks()
-        expect(by: context.now + context.configuration.deadlines.body)
-    }
-
-    func resumed() -> LibraryVerdict {
-        context.readClocks()
-        let action = run.goOn()
-        if case .nothing = action { return .drop }
-        return verdict(action)
-    }
-
-    // MARK: Verdicts for the library
-
-    private func decide() -> LibraryVerdict {
-        let decision = context.responder.decide(exchange)
-        return verdict(run.decided(decision, maximumBody: context.configuration.maximumBody))
-    }
-
-    private func verdict(_ action: ExchangeRun.Action) -> LibraryVerdict {
-        switch action {
-        case .nothing: return .goOn
-        case .decide: return decide()
-        case .read(let deniesContinue): return read(deniesContinue: deniesContinue)
-        case .judge(let work):
-            submit(work)
-            return wait()
-        case .awaitRoom(let count):
-            awaitRoom(for: count)
-            return wait()
-        case .wait: return wait()
-        case .answer(let plan): return answer(plan)
-        case .stream: return library?.keepSocket(mayUseReserve: true) == true ? leave() : answerWithoutDescriptor()
-        case .refuse(let script): return refuse(script)
-        case .write, .timer, .delayIsOver, .reset, .checkProgress, .peerIsGone:
-            assertionFailure("not within a call of the library: \(action)")
-            return .drop
-        }
-    }
-
-    private func read(deniesContinue: Bool) -> LibraryVerdict {
-        // A client that waits for a 100 which the scenario denies may take its time.
-        if deniesContinue, run.framing.expectsContinue {
-            expect(by: .max)
-        } else if !exchange.hasWholeBody {
-            expectMoreOfBody()
-        }
-        return .read(deniesContinue: deniesContinue)
-    }
-
-    /// Answers now, reads no more of the request, and closes.
-    private func refuse(_ script: WireScript) -> LibraryVerdict {
-        exchange.isRefused = true
-        return answer(WirePlan(script))
-    }
-
-    func wait() -> LibraryVerdict {
-        transport.watch(Self.peerEvents)
-        return .wait
-    }
-
-    func leave() -> LibraryVerdict {
+        requests.append(unread)
+        reader = OwnReader(requests)
         phase = .leaving
+        switch action {
+        case .answer(let plan): run.put(off: plan)
+        case .refuse(let script):
+            exchange.isRefused = true
+            run.put(off: WirePlan(script))
+        case .judge(let work): submit(work)
+        case .read: expectMoreOfBody()
+        default: break
+        }
         return .leave
     }
 
-    func resume(_ library: LibraryConnection, for purpose: LibraryConnection.Purpose) {
-        transport.watch(Self.peerEvents)
-        library.resume(for: purpose)
-    }
-
-    // MARK: What the library does not finish
-
-    func takeOver(_ requests: RequestReader) {
-        reader = OwnReader(requests)
-        transport.watch(Self.peerEvents)
-        _ = leave()
-    }
-
-    func refuseBesideLibrary(with script: WireScript) {
-        if !run.isOpen, let library { begin(library.framing) }
+    /// There is no descriptor for the socket to leave with. The library says so, or we do if there is no request.
+    private func answerWithoutDescriptor() -> LibraryVerdict {
+        guard run.isOpen else {
+            context.readClocks()
+            context.responder.refused(connection: id, status: 503, at: context.wall)
+            _ = transport.write(BuiltInReplies.bytes(of: BuiltInReplies.noDescriptor), from: 0, most: .max)
+            return .close
+        }
         exchange.isRefused = true
-        exchange.outcome.status = script.status ?? 0
-        run.put(off: WirePlan(script))
-        transport.watch(Self.peerEvents)
-        _ = leave()
+        exchange.outcome.lacksDescriptor = true
+        guard let reply = OrdinaryReply(BuiltInReplies.noDescriptor), let response = send(reply, at: date(nil), 503)
+        else { return .close }
+        return .answer(response, status: 503, keepsAlive: run.framing.keepsAlive)
     }
 
-    // MARK: Ends reported by the library
-
-    func cancelExchange() {
-        // Of a request that our reader was to take over, nothing is known yet.
-        if !run.isOpen, !context.isStopping { refusedUnseen(status: 0) }
-        endExchange(.cancelled)
-        if phase == .leaving { phase = .library }
+    func left(with socket: TCPSocket) {
+        context.readClocks()
+        transport.unwatch()
+        transport = transport.moved(to: socket)
+        library = nil
+        phase = .reading
+        // Without a reader it was aborted on the way.
+        if reader == nil { close(byReset: true) } else { context.detached.append(id) }
     }
+
+    // MARK: Ends
 
     func answered(_ end: LibraryAnswerEnd, isKeptAlive: Bool) {
         context.readClocks()
         if run.isOpen { noteEnd(end) }
-        if isKeptAlive { nextHeadIsAwaited() }
+        if isKeptAlive { awaitRequestInLibrary() }
     }
 
     private func noteEnd(_ end: LibraryAnswerEnd) {
         switch end {
         case .whole:
             let now = Clock.monotonic
-            if exchange.outcome.lastByte == 0 {
-                exchange.outcome.lastByte = now
-                // What was decided in this turn of the loop left in one go.
-                if exchange.outcome.firstByte == context.now { exchange.outcome.firstByte = now }
-            }
+            exchange.outcome.lastByte = now
+            // What was decided in this turn of the loop left in one go.
+            if exchange.outcome.firstByte == context.now { exchange.outcome.firstByte = now }
             endExchange(run.framing.keepsAlive ? .complete : .closed, at: now)
-        case .refused(let status, let sent):
-            exchange.outcome.head = SentHead()
-            (exchange.outcome.firstByte, exchange.outcome.lastByte) = (0, 0)
-            exchange.outcome.bytesSent = sent
-            exchange.isRefused = true
-            exchange.outcome.status = status
-            endExchange(.closed)
         case .timedOut(let sent):
             exchange.outcome.bytesSent = sent
             endExchange(.cancelled)
@@ -259,34 +152,16 @@ extension Connection: LibraryClient {
         }
     }
 
-    func refusedUnseen(status: Int) {
-        context.readClocks()
-        context.responder.refused(connection: id, status: status, at: context.wall)
-    }
-
-    func nextHeadIsAwaited() {
-        context.readClocks()
+    private func awaitRequestInLibrary() {
         expect(by: context.now + context.configuration.deadlines.nextHead)
         transport.watch(Self.peerEvents)
         if isPeerClosed { library?.showPeerEnd() }
     }
 
-    func left(with socket: TCPSocket) {
-        context.readClocks()
-        transport.unwatch()
-        transport = transport.moved(to: socket)
-        phase = reader == nil ? .detached : .reading
-        library = nil
-        // Aborted on the way: there is nothing to answer.
-        if phase == .detached, !run.isOpen { return close(byReset: true) }
-        context.detached.append(id)
-    }
-
-    func closed(hasSecondDescriptor: Bool) {
+    func closed() {
         context.readClocks()
         endExchange(.abandoned)
-        // Without a second descriptor, the kernel drops the socket from the poller when the library closes it.
-        if hasSecondDescriptor { transport.unwatch() }
+        // The kernel drops the socket from the poller when the library closes it.
         over()
     }
 }

@@ -9,16 +9,9 @@ extension Connection {
     func peek(isLast: Bool = false) {
         guard let bytes = transport.socket.peek(into: context.peeked) else { return close() }
         switch Self.detect(bytes) {
+        // The library gets whole heads only. Our own reader awaits the rest of the others.
         case .http1:
-            guard let head = FirstHead(bytes) else {
-                // What no head begins with is refused without waiting for more.
-                let waits = !isLast && bytes.count <= LibraryDaemon.bufferSize && FirstHead.mayBegin(with: bytes)
-                return waits ? awaitMore() : readOurselves()
-            }
-            guard context.usesLibrary, head.isForLibrary(bytes) else {
-                return readOurselves()
-            }
-            enterLibrary(head, count: bytes.count)
+            if context.usesLibrary, PlainHead.count(in: bytes) != nil { enterLibrary() } else { readOurselves() }
         case .foreign(let kind):
             let start = Array(bytes.prefix(ForeignProtocolStart.maximumBytes))
             refuse(start, count: bytes.count, kind, BuiltInReplies.notHTTP1)
@@ -48,15 +41,13 @@ extension Connection {
         transport.watch(Self.arrivals)
     }
 
-    /// Gives the socket to libmicrohttpd. Nothing is watched yet if the whole request has come: many connections carry only
-    /// one, and the others are watched from its end on.
-    private func enterLibrary(_ head: FirstHead, count: Int) {
-        let library = LibraryConnection(
-            client: self, request: exchange.request, socket: transport.socket, daemon: context.library, head)
+    /// Gives the socket to libmicrohttpd. Nothing is watched yet: many connections carry one request only, and the others are
+    /// watched from its end on.
+    private func enterLibrary() {
+        let library = LibraryConnection(client: self, socket: transport.socket, daemon: context.library)
         self.library = library
         phase = .library
-        setDeadlineTimer()
-        if count < head.requestCount || transport.watched != nil { transport.watch(Self.peerEvents) }
+        transport.unwatch()
         // If the library refuses the connection, it has closed the socket, and may have reported that.
         if !library.enter(), phase != .closed { over() }
     }

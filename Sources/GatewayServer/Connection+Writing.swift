@@ -4,7 +4,7 @@ internal import Wire
 
 /// Writing an answer ourselves: continues it, waits, and ends it as the script says.
 extension Connection {
-    /// Writes as much as possible, outside of the library's calls.
+    /// Writes as much as possible.
     func continueWriting() {
         guard run.isOpen else { return }
         switch step() {
@@ -17,26 +17,6 @@ extension Connection {
         case .end(let ending): finish(ending)
         case .peer: peerIsGone()
         }
-    }
-
-    /// The same within a call of the library, which continues with the connection if the answer is complete.
-    func writeWithinLibraryCall() -> LibraryVerdict {
-        switch step() {
-        case .end(.complete):
-            run.handOver()
-            return .complete
-        case .end, .parts, .limit, .peer:
-            exchange.outcome.clientClosed = true
-            endExchange(.abandoned)
-            return .drop
-        case .writable:
-            transport.watch(Self.peerEvents.union(.writable))
-            expectProgress()
-            return .wait
-        case .turn: context.writing.wait(exchange.id)
-        case .time(let time): setTimer(after: time)
-        }
-        return wait()
     }
 
     private func setTimer(after time: Nanoseconds) {
@@ -71,12 +51,11 @@ extension Connection {
     private func finish(_ ending: Ending) {
         switch ending.act {
         case .finish:
-            if let library { return finish(library) }
             if phase == .reading { awaitNextRequest() } else { finishConnection() }
         case .reset:
             run.reset(
                 afterPause: ending.pause, latest: Clock.monotonic + context.configuration.deadlines.drain)
-            if let library { detachSocket(from: library) } else { finishReset() }
+            finishReset()
         case .hold:
             run.hold()
             context.shared.held.add(1, ordering: .relaxed)
@@ -87,32 +66,6 @@ extension Connection {
     private func finishConnection() {
         endExchange(.closed)
         linger()
-    }
-
-    /// The answer is written, and the library continues with the connection.
-    private func finish(_ library: LibraryConnection) {
-        if isPeerClosed, run.framing.keepsAlive, let requests = library.readerBehindRequest(),
-            requests.hasUnread || !library.socket.isAtEnd
-        {
-            // The library would see the FIN, and drop the requests that came before it.
-            endExchange(.complete)
-            reader = OwnReader(requests)
-            detachSocket(from: library)
-        } else if isPeerClosed {
-            // No further request will come.
-            endExchange(.closed)
-            resume(library, for: .drop)
-        } else {
-            run.handOver()
-            resume(library, for: .complete)
-        }
-    }
-
-    /// Takes the socket from the library while that is suspended.
-    private func detachSocket(from library: LibraryConnection) {
-        transport.watch(Self.peerEvents)
-        phase = .leaving
-        library.leaveSuspended()
     }
 
     /// Sends the RST once the peer has acknowledged everything and the pause is over, or when the time for that is over: an
@@ -131,10 +84,6 @@ extension Connection {
         exchange.outcome.clientClosed = true
         exchange.observer?.peerGone(exchange)
         endExchange(run.endWithoutPeer)
-        if phase == .detached || phase == .reading {
-            close()
-        } else if phase == .library, let library {
-            resume(library, for: .drop)
-        }
+        close()
     }
 }

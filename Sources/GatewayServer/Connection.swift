@@ -12,7 +12,7 @@ final class Connection {
     enum Phase {
         /// None yet: the first bytes, which show the protocol, are awaited.
         case detecting
-        /// libmicrohttpd. While it is suspended, answers are written by this connection.
+        /// libmicrohttpd, as long as answers are ordinary.
         case library
         /// This connection, with a reader of its own, and its answers.
         case reading
@@ -81,8 +81,6 @@ final class Connection {
     }
 
     private func happenedInLibrary(_ events: Readiness) {
-        guard let library else { return }
-        if library.isSuspended { return happenedToAnswer(events) }
         // While the library reads, it notices events by itself.
         if events.contains(.peerFinished), !events.has(any: .over), !isPeerClosed {
             noteFinish()
@@ -180,11 +178,8 @@ final class Connection {
     }
 
     private func deadlineMayBeOverInLibrary() {
-        guard let library else { return }
-        let awaitsBody = library.readsBody && run.framing.announcesBody
-        guard awaitsBody || library.awaitsHead else { return }
-        guard isOverdue else { return setDeadlineTimer() }
-        if awaitsBody { library.breakOff(BuiltInReplies.bodyTimeout) } else { library.endStream() }
+        guard let library, library.awaitsRequest else { return }
+        if isOverdue { library.endStream() } else { setDeadlineTimer() }
     }
 
     // MARK: The end of an exchange
@@ -219,11 +214,8 @@ final class Connection {
         case .reading, .detached, .lingering:
             endExchange(.cancelled)
             close(byReset: true)
-        case .library:
-            guard let library, library.isSuspended else { return }
-            endExchange(.cancelled)
-            resume(library, for: .drop)
-        case .leaving, .closed: break
+        // The library ends it when it is stopped.
+        case .library, .leaving, .closed: break
         }
     }
 

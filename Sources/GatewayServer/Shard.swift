@@ -99,7 +99,7 @@ final class Shard {
 
     /// Milliseconds that the thread may sleep; -1: until something happens.
     private func timeout(at time: Nanoseconds) -> Int32 {
-        if context.writing.isAnyoneWaiting || !context.readingOn.isEmpty || context.library.hasRunObservers { return 0 }
+        if context.writing.isAnyoneWaiting || !context.readingOn.isEmpty { return 0 }
         let longest: Int32 = acceptors.isResting ? Acceptors.rest : -1
         guard let time = context.untilNextTimer(at: time) else { return longest }
         return longest < 0 ? time : min(time, longest)
@@ -261,10 +261,7 @@ final class Shard {
     private func end() {
         acceptors.close()
         for connection in connections.values { connection.cancel() }
-        // The library must run for connections that were resumed: libmicrohttpd aborts if it is stopped while one is
-        // suspended.
-        for _ in 0..<4 { context.library.run(waiting: 0, sockets: 0) }
-        // The library releases some connections only now.
+        // The library closes its connections.
         context.library.stop()
         for id in context.detached { connections[id]?.cancel() }
         forgetGone()

@@ -32,8 +32,6 @@ public struct RequestReader: Sendable {
 
     private enum State {
         case head
-        /// The head was read by others, and has this framing.
-        case begun(RequestFraming)
         case counted(left: Int)
         case chunked(ChunkedBody)
         case refused(RequestRefusal)
@@ -63,10 +61,10 @@ public struct RequestReader: Sendable {
 
     public init(maximumHead: Int) { self.maximumHead = maximumHead }
 
-    /// Continues behind a head that was read by others: the first event is that head, and the bytes begin with the body.
+    /// Continues behind a head that was read already: the bytes begin with the body.
     public init(maximumHead: Int, behind framing: RequestFraming) {
         self.maximumHead = maximumHead
-        state = .begun(framing)
+        begin(framing)
     }
 
     /// True if bytes were added that no event was made of yet.
@@ -116,9 +114,6 @@ public struct RequestReader: Sendable {
         switch state {
         case .refused(let refusal): return .refused(refusal)
         case .head: return nextOfHead(into: request)
-        case .begun(let framing):
-            begin(framing)
-            return .head(framing)
         case .counted(let left):
             if left == 0 { return endOfRequest() }
             guard position < input.count else { return .more }
@@ -232,18 +227,18 @@ public struct RequestReader: Sendable {
     }
 
     /// Puts a whole head into the request.
-    private static func read(
+    static func read(
         _ head: UnsafeBufferPointer<UInt8>, into request: Request
     ) -> Result<RequestFraming, RequestRefusal> {
         guard let end = unsafe head.lineFeed(from: 0),
             let line = unsafe begin(request, head[bytes: 0..<end].withoutCR)
         else { return .failure(.notHTTP1) }
-        guard let minorVersion = line.minorVersion else { return .failure(.problem(.unknownVersion)) }
-        request.minorVersion = minorVersion
+        if let minorVersion = line.minorVersion { request.minorVersion = minorVersion }
+        // The fields of a request that is refused are shown all the same.
+        let namesAreTokens = unsafe appendFields(head[bytes: end + 1..<head.count], to: request)
+        guard line.minorVersion != nil else { return .failure(.problem(.unknownVersion)) }
         if let problem = RequestFraming.requestLineProblem(request) { return .failure(.problem(problem)) }
-        guard let namesAreTokens = unsafe appendFields(head[bytes: end + 1..<head.count], to: request) else {
-            return .failure(.problem(.brokenLine))
-        }
+        guard let namesAreTokens else { return .failure(.problem(.brokenLine)) }
         switch RequestFraming.readFields(request, namesAreTokens: namesAreTokens) {
         case .failure(let problem): return .failure(.problem(problem))
         case .success(let framing):

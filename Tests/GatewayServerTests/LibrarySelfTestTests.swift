@@ -38,17 +38,9 @@ import Testing
 
     @Test(arguments: [
         (LibraryHook.context, "say which connection a request came on, so that no request would be answered"),
-        (.untouchedHead, "show a request's head as it was sent, so that malformed ones could not be detected"),
-        (.cutOff, "end a head where it is cut off, so that refused requests would not get Mishap's answer"),
-        (.headSize, "tell the size of a request's head, so that good requests would be refused"),
-        (.secondCall, "call again for a request without a body, so that it would get no answer"),
+        (.secondCall, "call again for a request, so that it would get no answer"),
+        (.body, "read the body of a request, so that it would get no answer"),
         (.keepAlive, "keep a connection open after an answer, so that each would end after one request"),
-        (
-            .substitute,
-            "leave the writing of an answer to Mishap, so that answers with faults would be followed by a second one"
-        ),
-        (.socketPutBack, "read on after an answer that Mishap wrote, so that the next request would get none"),
-        (.suspension, "suspend and resume a connection as it is told, so that delayed answers would not come"),
         (.leaving, "release a connection without ending it, so that faults that break it off could not be sent"),
     ])
     func theErrorSaysWhatIsMissingAndWhichVersionsHaveIt(hook: LibraryHook, words: String) {
@@ -78,28 +70,17 @@ import Testing
 /// One thing that a version of the library might do in another way.
 enum Fault: CaseIterable {
     case forgetsContext, forgetsContextInCall, forgetsContextAtEnd
-    case joinsLines, endsRequestLineOtherwise, changesTarget, changesMethod
-    case knowsLinesBeforehand, countsWhatWasCutOff
-    case countsHeadShort, countsNoHead
-    case callsOnce, callsWithUpload
+    case callsOnce, saysNothingOfCompletion
+    case losesBody, neverEndsBody
     case closesBehindAnswer
-    case writesToSocket, saysNothingOfCompletion
-    case losesNextRequest
-    case readsWhileSuspended, callsWhileSuspended, resumesNever, resumesLate, callsInOneRunAfterResume
     case endsDroppedSocket, saysNothingOfEnd, leavesSocketInEpoll
 
     var hook: LibraryHook {
         switch self {
         case .forgetsContext, .forgetsContextInCall, .forgetsContextAtEnd: .context
-        case .joinsLines, .endsRequestLineOtherwise, .changesTarget, .changesMethod: .untouchedHead
-        case .knowsLinesBeforehand, .countsWhatWasCutOff: .cutOff
-        case .countsHeadShort, .countsNoHead: .headSize
-        case .callsOnce, .callsWithUpload: .secondCall
+        case .callsOnce, .saysNothingOfCompletion, .neverEndsBody: .secondCall
+        case .losesBody: .body
         case .closesBehindAnswer: .keepAlive
-        case .writesToSocket, .saysNothingOfCompletion: .substitute
-        case .losesNextRequest: .socketPutBack
-        case .readsWhileSuspended, .callsWhileSuspended, .resumesNever, .resumesLate, .callsInOneRunAfterResume:
-            .suspension
         case .endsDroppedSocket, .saysNothingOfEnd, .leavesSocketInEpoll: .leaving
         }
     }
@@ -111,13 +92,8 @@ private final class SpoiledDaemon: TrialDaemon {
     /// The library's socket, and the same by a number of our own.
     private var socket: TCPSocket?
     private var duplicate: TCPSocket?
-    /// The request that is the library's, from 1, and its calls.
-    private var request = 0
     private var calls = 0
-    private var isSuspended = false
-    private var isResumed = false
-    private var runsSinceResume = 0
-    private var late: OpaquePointer?
+    private var hasUpload = false
     private var isClosed = false
 
     init(_ fault: Fault) throws {
@@ -133,44 +109,10 @@ private final class SpoiledDaemon: TrialDaemon {
         return super.add(socket)
     }
 
-    override func run() {
-        if fault == .losesNextRequest, request == 2 { socket?.discard() }
-        if fault == .readsWhileSuspended, isSuspended { socket?.discard() }
-        if isResumed { runsSinceResume += 1 }
-        super.run()
-        if let late { super.resume(late) }
-        late = nil
-    }
-
-    override func suspend(_ handle: OpaquePointer) {
-        isSuspended = true
-        if fault != .callsWhileSuspended { super.suspend(handle) }
-    }
-
-    /// The first time: when the test ends, no daemon is left with somebody suspended.
-    override func resume(_ handle: OpaquePointer) {
-        isSuspended = false
-        defer { isResumed = true }
-        switch fault {
-        case .resumesNever where !isResumed: break
-        case .resumesLate where !isResumed: late = handle
-        default: super.resume(handle)
-        }
-    }
-
     override func queue(
         _ content: String, on handle: OpaquePointer, field: (name: String, value: String)? = nil
     ) -> Bool {
         super.queue(content, on: handle, field: fault == .closesBehindAnswer ? ("Connection", "close") : field)
-    }
-
-    override func headSize(of handle: OpaquePointer) -> Int {
-        switch fault {
-        case .countsHeadShort: super.headSize(of: handle) - 2
-        case .countsNoHead: 0
-        case .countsWhatWasCutOff where request == 4: super.headSize(of: handle) + 9
-        default: super.headSize(of: handle)
-        }
     }
 
     override func context(of handle: OpaquePointer) -> UnsafeMutableRawPointer? {
@@ -179,46 +121,28 @@ private final class SpoiledDaemon: TrialDaemon {
 
     override func duplicate(_ file: TCPSocket, onto socket: TCPSocket) {
         switch fault {
-        case .writesToSocket where request == 2: break
-        case .endsDroppedSocket where request == 4: break
+        case .endsDroppedSocket: break
         // The number may be somebody else's by then.
         case .saysNothingOfEnd where isClosed: break
         default: super.duplicate(file, onto: socket)
         }
     }
 
-    override func targetSeen(_ target: UnsafeMutablePointer<UInt8>, _ context: UnsafeMutableRawPointer?) {
-        request += 1
-        calls = 0
-        let lines = target + "/self-test?one=1\0HTTP/1.1\r\n".utf8.count
-        let start = (lines[0], lines[1])
-        switch fault {
-        case .joinsLines: lines["Host: x".utf8.count] = 0x20
-        case .endsRequestLineOtherwise: lines[-1] ^= 0x0A
-        case .changesTarget: target[5] = UInt8(ascii: "_")
-        case .changesMethod: target[-4] = UInt8(ascii: "g")
-        default: break
-        }
-        super.targetSeen(target, context)
-        if fault == .knowsLinesBeforehand { (lines[0], lines[1]) = start }
-    }
-
-    override func called(
-        _ handle: OpaquePointer, _ method: UnsafePointer<CChar>?, uploaded: Int, _ context: UnsafeMutableRawPointer?
-    ) -> Bool {
+    override func called(_ handle: OpaquePointer, uploaded: Int, _ context: UnsafeMutableRawPointer?) -> Bool {
         calls += 1
+        if uploaded > 0 { hasUpload = true }
         switch fault {
         case .callsOnce where calls > 1: return true
-        case .callsInOneRunAfterResume where isResumed && runsSinceResume > 1: return true
-        case .callsWithUpload where calls == 2: return super.called(handle, method, uploaded: 1, context)
-        case .forgetsContextInCall: return super.called(handle, method, uploaded: uploaded, nil)
-        default: return super.called(handle, method, uploaded: uploaded, context)
+        case .losesBody: return super.called(handle, uploaded: 0, context)
+        case .neverEndsBody where hasUpload && uploaded == 0: return true
+        case .forgetsContextInCall: return super.called(handle, uploaded: uploaded, nil)
+        default: return super.called(handle, uploaded: uploaded, context)
         }
     }
 
     override func completed(_ context: UnsafeMutableRawPointer?, isWhole: Bool) {
         switch fault {
-        case .saysNothingOfCompletion where request == 2: break
+        case .saysNothingOfCompletion: break
         case .forgetsContextAtEnd: super.completed(nil, isWhole: isWhole)
         default: super.completed(context, isWhole: isWhole)
         }

@@ -236,17 +236,18 @@ struct BinaryTests {
         #expect(!mishap.rest().error.contains("warning"))
     }
 
-    /// 0.9 and 1.0 leave different bytes behind a request line: who takes the one for the other sees no field line.
     @Test func aVersionThatFailsTheSelfTestIsRefused() throws {
-        let version = Server.libraryVersion.hasPrefix("0.") ? "1.0.99" : "0.9.99"
+        let version = "0.9.99"
         let mishap = try Binary(
-            ["serve", folder.path, "--port", "0"], environment: preloading(Self.version(version)))
+            ["serve", folder.path, "--port", "0"],
+            environment: preloading(
+                Self.version(version) + "int MHD_queue_response(void *c, unsigned s, void *r) { return 0; }"))
         try #require(mishap.readLine().isEmpty, "it listens")
         let said = mishap.rest()
         #expect(mishap.wait() == 1)
         #expect(
             said.error
-                == "mishap: libmicrohttpd \(version) does not show a request's head as it was sent, so that malformed ones could not be detected; 0.9.75, 1.0.1 and 1.0.10 do\n"
+                == "mishap: libmicrohttpd \(version) does not call again for a request, so that it would get no answer; 0.9.75, 1.0.1 and 1.0.10 do\n"
         )
     }
 

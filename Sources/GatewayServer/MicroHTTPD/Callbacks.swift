@@ -14,36 +14,29 @@ private func with<Result>(
     }
 }
 
-/// MHD_OPTION_URI_LOG_CALLBACK: the only place where the target is still as it was sent.
-func targetSeen(
-    _: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _ handle: OpaquePointer?
-) -> UnsafeMutableRawPointer? {
-    guard let handle, let context = cmicrohttpd_context(handle) else { return nil }
-    with(context) { $0.targetSeen(target) }
-    return context
-}
-
 func requestCalled(
-    _: UnsafeMutableRawPointer?, _ handle: OpaquePointer?, _: UnsafePointer<CChar>?,
-    _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?, _ upload: UnsafePointer<CChar>?,
-    _ uploadCount: UnsafeMutablePointer<Int>?, _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+    _: UnsafeMutableRawPointer?, _ handle: OpaquePointer?, _: UnsafePointer<CChar>?, _: UnsafePointer<CChar>?,
+    _: UnsafePointer<CChar>?, _: UnsafePointer<CChar>?, _ uploaded: UnsafeMutablePointer<Int>?,
+    _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
-    guard let handle, let context = context?.pointee, let uploadCount else { return .NO }
-    return with(context) { $0.called(handle, method, version, upload, uploadCount) }
+    guard let handle, let context, let uploaded else { return .NO }
+    if context.pointee == nil { context.pointee = cmicrohttpd_context(handle) }
+    guard let connection = context.pointee else { return .NO }
+    return with(connection) { $0.called(handle, uploaded: uploaded) }
 }
 
 func requestCompleted(
-    _: UnsafeMutableRawPointer?, _ handle: OpaquePointer?,
-    _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ termination: MHD_RequestTerminationCode
+    _: UnsafeMutableRawPointer?, _: OpaquePointer?, _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _ termination: MHD_RequestTerminationCode
 ) {
-    if let context = context?.pointee { with(context) { $0.completed(handle, termination) } }
+    if let context = context?.pointee { with(context) { $0.completed(termination) } }
 }
 
 func connectionNotified(
-    _ daemon: UnsafeMutableRawPointer?, _ handle: OpaquePointer?,
+    _ daemon: UnsafeMutableRawPointer?, _: OpaquePointer?,
     _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ code: MHD_ConnectionNotificationCode
 ) {
-    guard let daemon, let handle, let context else { return }
+    guard let daemon, let context else { return }
     if code == .CONNECTION_NOTIFY_STARTED {
         // The daemon has no listener: a connection comes only from `LibraryDaemon.add`, which has set `entering`.
         let library = Unmanaged<LibraryDaemon>.fromOpaque(daemon).takeUnretainedValue()
@@ -52,7 +45,7 @@ func connectionNotified(
         // The client may release the connection during this call. This reference keeps it alive until the call is done.
         let connection = Unmanaged<LibraryConnection>.fromOpaque(context).takeUnretainedValue()
         connection.daemon.calls &+= 1
-        connection.closed(handle)
+        connection.closed()
     }
 }
 
@@ -61,8 +54,8 @@ func receivedByLibrary(
     _ daemon: UnsafeMutableRawPointer?, _ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int
 ) -> Int {
     guard let daemon else { return count }
-    let buffer = UnsafeBufferPointer(start: UnsafePointer(bytes.assumingMemoryBound(to: UInt8.self)), count: count)
+    let buffer = UnsafeMutableBufferPointer(start: bytes.assumingMemoryBound(to: UInt8.self), count: count)
     return Unmanaged<LibraryDaemon>.fromOpaque(daemon)._withUnsafeGuaranteedRef {
-        $0.received(buffer, from: descriptor) ?? -1
+        $0.received(buffer, from: descriptor)
     }
 }

@@ -1,30 +1,21 @@
 internal import CMicroHTTPD
 internal import CReceive
 internal import Glibc
-internal import HTTP1
 internal import Wire
 
 /// Owns one libmicrohttpd daemon. It has no thread of its own: the shard's thread drives it.
 final class LibraryDaemon {
     private var epoll: Int32 = -1
-    /// True if a connection was resumed and waits for the next run: MHD_get_timeout does not tell.
-    var isResumePending = false
-    /// Counts the runs, so that a connection knows whether a whole run has passed since it was resumed.
-    private(set) var runs: UInt64 = 0
     /// The context of the connection that is being added, while it is; the library is to keep it with the connection.
     private(set) var entering: UnsafeMutableRawPointer?
     /// The connections that the library has, by descriptor.
     private var connections: [Unmanaged<LibraryConnection>?] = []
     /// Counts the library's callbacks, to tell whether a run did anything.
     var calls: UInt64 = 0
-    /// Called at the end of the next run.
-    private var observers: [any LibraryRunObserver] = []
-    /// True once the server stops: nothing may be suspended any more.
+    /// True once the server stops.
     var isStopping = false
     var replies = PreparedReplies()
     var refilled = RefilledReplies()
-    /// A socket pair. The library writes into one end when we have written the answer; the other end is drained.
-    let sinkPair: (library: Int32, ours: Int32)
     /// Substitutes a socket that was taken away. Not a socket, so that shutting it down does nothing.
     let sink: Int32
 
@@ -36,58 +27,30 @@ final class LibraryDaemon {
     static let poolSize = 4096
     /// The most bytes that the library reads at once: half of a connection's pool, in all versions.
     static let bufferSize = poolSize / 2
-    private let configuration: ServerConfiguration
-
-    /// Seconds after which the library closes a connection from which it has read nothing.
-    let timeout: UInt32
-
     private var daemon: OpaquePointer?
-    /// Answers written into the sink pair since it was last drained.
-    private var undrained = 0
 
     init(_ configuration: ServerConfiguration) throws(ServerError) {
-        sinkPair = Machine.socketPair() ?? (-1, -1)
         sink = Machine.openNullDevice()
-        self.configuration = configuration
         // Longer than all of our deadlines, for what they might miss.
         let deadline = max(configuration.deadlines.nextHead, configuration.deadlines.body)
-        timeout = UInt32(clamping: deadline / 1_000_000_000 + 5)
+        let timeout = UInt32(clamping: deadline / 1_000_000_000 + 5)
         daemon = cmicrohttpd_start(
-            requestCalled, Unmanaged.passUnretained(self).toOpaque(), targetSeen, requestCompleted,
-            connectionNotified, .max, timeout, Self.poolSize, Self.strictness)
-        guard let daemon, sinkPair.library >= 0, sink >= 0 else { throw .library("the daemon did not start") }
+            requestCalled, Unmanaged.passUnretained(self).toOpaque(), requestCompleted, connectionNotified, .max,
+            timeout,
+            Self.poolSize)
+        guard let daemon, sink >= 0 else { throw .library("the daemon did not start") }
         self.daemon = daemon
         epoll = cmicrohttpd_epoll_descriptor(daemon)
         guard epoll >= 0 else { throw .library("it has no epoll here") }
     }
 
-    /// Whether a head is not too large; see `ServerConfiguration`.
-    func takesHead(of bytes: Int, fields: Int) -> Bool { configuration.takesHead(of: bytes, fields: fields) }
-
-    /// The bound of a head that our own reader goes on with.
-    var headBound: Int { configuration.headBound }
-
-    /// Whether the library is to read a request of so many bytes: all of it has room in its buffer, and in its pool beside
-    /// the fields and an answer. A longer body would take it a call of recv() for each piece of that size.
-    static func takes(requestOf count: Int, fields: Int) -> Bool {
-        count <= bufferSize && ServerConfiguration.fits(count, fields: fields, in: poolSize)
-    }
-
     static var version: String { String(cString: MHD_get_version()) }
-
-    /// The value of MHD_OPTION_STRICT_FOR_CLIENT. 1.0 refuses by itself what `RequestFraming` is to refuse, such as a
-    /// head without a Host, unless it is told to be as lenient as possible: -1. In 0.9.75 that is 0; there, -1 only
-    /// looks for blanks before a colon.
-    static let strictness: Int32 = isOld ? 0 : -1
-    private static let isOld = version.hasPrefix("0.")
-    /// The byte that the library leaves where the LF of a CRLF was at the end of a request line.
-    static let byteAfterCR: UInt8 = isOld ? 0 : 0x0A
 
     /// Gives a connection's socket to the library, which owns its descriptor from here on; false if the library refused,
     /// and has closed the descriptor. The connection comes back as the context of every callback.
     func add(_ connection: LibraryConnection) -> Bool {
         let connection = Unmanaged.passUnretained(connection)
-        let descriptor = connection._withUnsafeGuaranteedRef { $0.librarySocket.descriptor }
+        let descriptor = connection._withUnsafeGuaranteedRef { $0.socket.descriptor }
         while connections.count <= Int(descriptor) { connections.append(nil) }
         connections[Int(descriptor)] = connection
         entering = connection.toOpaque()
@@ -100,8 +63,8 @@ final class LibraryDaemon {
     /// The library is about to close this descriptor.
     func remove(_ descriptor: Int32) { connections[Int(descriptor)] = nil }
 
-    /// The library has received something. Returns how many bytes of it the library may have; nil if none.
-    func received(_ bytes: UnsafeBufferPointer<UInt8>, from descriptor: Int32) -> Int? {
+    /// The library has received something. Returns how many bytes of it the library may have.
+    func received(_ bytes: UnsafeMutableBufferPointer<UInt8>, from descriptor: Int32) -> Int {
         guard Int(descriptor) < connections.count, let connection = connections[Int(descriptor)] else {
             return bytes.count
         }
@@ -137,36 +100,22 @@ final class LibraryDaemon {
             sleep(time)
             time = 0
         }
-        isResumePending = false
-        runs += 1
         creceive_observe(receivedByLibrary, Unmanaged.passUnretained(self).toOpaque())
         creceive_forget_events()
         _ = MHD_run_wait(daemon, time)
         let mayHaveOther = creceive_may_have_event() != 0
         reserve.refill()
-        if !observers.isEmpty { tellObservers() }
         return mayHaveOther
     }
-
-    private func tellObservers() {
-        let told = observers
-        observers = []
-        for observer in told where !observer.runEnded() { observers.append(observer) }
-    }
-
-    /// Calls an observer at the end of this run, and of further ones until it has seen enough.
-    func addRunObserver(_ observer: any LibraryRunObserver) { observers.append(observer) }
-    /// True if an observer waits for a further run.
-    var hasRunObservers: Bool { !observers.isEmpty }
 
     /// True if the library asks to be run again at once, for work of its own that no event reports.
     var wantsToRun: Bool {
         var time = UInt64(0)
-        return !isResumePending && MHD_get_timeout(daemon, &time) == .YES && time == 0
+        return MHD_get_timeout(daemon, &time) == .YES && time == 0
     }
 
     /// Whether the library would sleep in its next run if nothing has come.
-    var maySleep: Bool { !isResumePending && !wantsToRun }
+    var maySleep: Bool { !wantsToRun }
 
     /// Sleeps although the library wants to run, at most `milliseconds`; an event ends the sleep.
     func pause(_ milliseconds: Int32) {
@@ -179,7 +128,6 @@ final class LibraryDaemon {
     /// Sleeps until the library's epoll has an event, and takes none out of it.
     private func sleep(_ milliseconds: Int32) {
         var (time, own) = (milliseconds, UInt64(0))
-        if isResumePending { return }
         if MHD_get_timeout(daemon, &own) == .YES {
             time = time < 0 ? Int32(clamping: own) : min(time, Int32(clamping: own))
         }
@@ -192,22 +140,7 @@ final class LibraryDaemon {
         refilled = RefilledReplies()
         MHD_stop_daemon(daemon)
         self.daemon = nil
-        for descriptor in [sinkPair.library, sinkPair.ours, sink] { Machine.close(descriptor) }
+        Machine.close(sink)
         reserve.close()
     }
-
-    /// Called for each answer in the sink pair, and drains it now and then: an answer has some 60 bytes, and the buffer
-    /// has room for hundreds.
-    func drainSinkPair() {
-        undrained += 1
-        guard undrained == 32 else { return }
-        undrained = 0
-        TCPSocket(descriptor: sinkPair.ours).discard()
-    }
-}
-
-/// An object that learns from the end of a run what the library does not report.
-protocol LibraryRunObserver: AnyObject {
-    /// True if it has seen enough; false if it is to be called after the next run, too.
-    func runEnded() -> Bool
 }

@@ -1,4 +1,3 @@
-internal import CMicroHTTPD
 internal import Wire
 
 /// A shard's prepared replies: bounded, and found by a script's number in one step.
@@ -9,7 +8,6 @@ struct PreparedReplies {
     private static let bits: UInt64 = 12
 
     private var entries = [PreparedReply?](repeating: nil, count: 1 << bits)
-    private var empty: OpaquePointer?
 
     /// The prepared reply of a script that was made at load.
     mutating func prepared(_ script: WireScript) -> PreparedReply {
@@ -28,11 +26,5 @@ struct PreparedReplies {
     static func place(of number: UInt64) -> Int {
         let place = ((number & 0xFFFF_FFFF) &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits)
         return Int((place + (((number >> 32) & 7) << (bits - 3))) & ((1 << bits) - 1))
-    }
-
-    /// Queues the empty answer that the library writes into the sink pair after we have written ours.
-    mutating func queueEmpty(on handle: OpaquePointer) -> MHD_Result {
-        if empty == nil { empty = MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT) }
-        return empty.map { MHD_queue_response(handle, 200, $0) } ?? .NO
     }
 }

@@ -1,4 +1,5 @@
 internal import CMicroHTTPD
+internal import CReceive
 
 /// A libmicrohttpd daemon for the self-test: every call to the library and every callback goes through here. Not final,
 /// because the tests substitute daemons that do one thing wrong.
@@ -11,8 +12,7 @@ class TrialDaemon {
 
     init(poolSize: Int = LibraryDaemon.poolSize) throws(ServerError) {
         daemon = cmicrohttpd_start(
-            trialCalled, Unmanaged.passUnretained(self).toOpaque(), trialTargetSeen, trialCompleted, trialNotified,
-            .max, 0, poolSize, LibraryDaemon.strictness)
+            trialCalled, Unmanaged.passUnretained(self).toOpaque(), trialCompleted, trialNotified, .max, 0, poolSize)
         guard let daemon else { throw .library("the daemon did not start") }
         epoll = cmicrohttpd_epoll_descriptor(daemon)
         guard epoll < 0 else { return }
@@ -20,7 +20,6 @@ class TrialDaemon {
         throw .library("it has no epoll here")
     }
 
-    /// Aborts the process while a connection is suspended.
     final func stop() {
         if let daemon { MHD_stop_daemon(daemon) }
         daemon = nil
@@ -32,11 +31,11 @@ class TrialDaemon {
     func add(_ socket: TCPSocket) -> Bool { LibraryDaemon.hand(socket.descriptor, to: daemon) }
 
     /// Lets the library do what is to be done, without waiting.
-    func run() { _ = MHD_run_wait(daemon, 0) }
-
-    func suspend(_ handle: OpaquePointer) { MHD_suspend_connection(handle) }
-
-    func resume(_ handle: OpaquePointer) { MHD_resume_connection(handle) }
+    func run() {
+        creceive_observe(trialReceived, Unmanaged.passUnretained(self).toOpaque())
+        _ = MHD_run_wait(daemon, 0)
+        creceive_observe(nil, nil)
+    }
 
     /// Answers with 200; false if the library does not take the answer.
     func queue(_ content: String, on handle: OpaquePointer, field: (name: String, value: String)? = nil) -> Bool {
@@ -49,8 +48,6 @@ class TrialDaemon {
         return MHD_queue_response(handle, 200, response) == .YES
     }
 
-    func headSize(of handle: OpaquePointer) -> Int { cmicrohttpd_head_size(handle) }
-
     func context(of handle: OpaquePointer) -> UnsafeMutableRawPointer? { cmicrohttpd_context(handle) }
 
     /// Makes the library's descriptor of a socket refer to another file (dup3).
@@ -61,15 +58,12 @@ class TrialDaemon {
     /// Returns the context that the library is to keep with the connection.
     func started() -> UnsafeMutableRawPointer? { observer?.started() }
 
-    func targetSeen(_ target: UnsafeMutablePointer<UInt8>, _ context: UnsafeMutableRawPointer?) {
-        observer?.targetSeen(target, context)
-    }
+    /// The library has received so many bytes. Returns how many of them it may have.
+    func received(_ count: Int) -> Int { observer?.received(count) ?? count }
 
     /// The first or a further call for a request. False drops the request and its connection.
-    func called(
-        _ handle: OpaquePointer, _ method: UnsafePointer<CChar>?, uploaded: Int, _ context: UnsafeMutableRawPointer?
-    ) -> Bool {
-        observer?.called(handle, method, uploaded: uploaded, context) ?? false
+    func called(_ handle: OpaquePointer, uploaded: Int, _ context: UnsafeMutableRawPointer?) -> Bool {
+        observer?.called(handle, uploaded: uploaded, context) ?? false
     }
 
     func completed(_ context: UnsafeMutableRawPointer?, isWhole: Bool) {
@@ -83,11 +77,10 @@ class TrialDaemon {
 protocol TrialObserver: AnyObject {
     /// Returns the context that the library is to keep with the connection.
     func started() -> UnsafeMutableRawPointer
-    func targetSeen(_ target: UnsafeMutablePointer<UInt8>, _ context: UnsafeMutableRawPointer?)
+    /// The library has received so many bytes. Returns how many of them it may have.
+    func received(_ count: Int) -> Int
     /// The first or a further call for a request. False drops the request and its connection.
-    func called(
-        _ handle: OpaquePointer, _ method: UnsafePointer<CChar>?, uploaded: Int, _ context: UnsafeMutableRawPointer?
-    ) -> Bool
+    func called(_ handle: OpaquePointer, uploaded: Int, _ context: UnsafeMutableRawPointer?) -> Bool
     func completed(_ context: UnsafeMutableRawPointer?, isWhole: Bool)
     func closed(_ context: UnsafeMutableRawPointer?)
 }
@@ -98,23 +91,19 @@ private func trial(_ daemon: UnsafeMutableRawPointer?) -> TrialDaemon? {
     daemon.map { Unmanaged<TrialDaemon>.fromOpaque($0).takeUnretainedValue() }
 }
 
-private func trialTargetSeen(
-    _ daemon: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _ handle: OpaquePointer?
-) -> UnsafeMutableRawPointer? {
-    guard let daemon = trial(daemon), let target, let handle else { return nil }
-    let context = daemon.context(of: handle)
-    let bytes = UnsafeMutableRawPointer(mutating: target).assumingMemoryBound(to: UInt8.self)
-    daemon.targetSeen(bytes, context)
-    return context
-}
+private func trialReceived(
+    _ daemon: UnsafeMutableRawPointer?, _: Int32, _: UnsafeMutableRawPointer, _ count: Int
+) -> Int { trial(daemon)?.received(count) ?? count }
 
 private func trialCalled(
-    _ daemon: UnsafeMutableRawPointer?, _ handle: OpaquePointer?, _: UnsafePointer<CChar>?,
-    _ method: UnsafePointer<CChar>?, _: UnsafePointer<CChar>?, _: UnsafePointer<CChar>?,
-    _ uploadCount: UnsafeMutablePointer<Int>?, _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+    _ daemon: UnsafeMutableRawPointer?, _ handle: OpaquePointer?, _: UnsafePointer<CChar>?, _: UnsafePointer<CChar>?,
+    _: UnsafePointer<CChar>?, _: UnsafePointer<CChar>?, _ uploaded: UnsafeMutablePointer<Int>?,
+    _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
-    guard let daemon = trial(daemon), let handle else { return .NO }
-    return daemon.called(handle, method, uploaded: uploadCount?.pointee ?? 0, context?.pointee) ? .YES : .NO
+    guard let daemon = trial(daemon), let handle, let uploaded, let context else { return .NO }
+    if context.pointee == nil { context.pointee = daemon.context(of: handle) }
+    defer { uploaded.pointee = 0 }
+    return daemon.called(handle, uploaded: uploaded.pointee, context.pointee) ? .YES : .NO
 }
 
 private func trialCompleted(
