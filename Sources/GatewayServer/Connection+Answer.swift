@@ -84,7 +84,7 @@ extension Connection {
     }
 
     private func beginDelay(_ plan: WirePlan) {
-        let end = run.beginDelay(plan, at: Clock.monotonic)
+        let end = run.beginDelay(plan, at: context.time())
         context.set(&run.timer, of: exchange.id, at: end)
     }
 
@@ -178,7 +178,7 @@ extension Connection: FeedOpener {
     /// Shortens the delay to `delay`, counted from its beginning, which may be yet to come.
     func shorten(_ id: ExchangeID, to delay: Nanoseconds) {
         guard id == exchange.id, run.isOpen else { return }
-        perform(run.shorten(to: delay, now: Clock.monotonic))
+        perform(run.shorten(to: delay, now: context.time()))
     }
 
     /// The exchange may write again, if it is still the current one.

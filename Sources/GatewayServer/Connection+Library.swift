@@ -118,8 +118,7 @@ extension Connection: LibraryClient {
 
     func left(with socket: TCPSocket) {
         context.readClocks()
-        transport.unwatch()
-        transport = transport.moved(to: socket)
+        transport.returned(as: socket)
         library = nil
         phase = .reading
         // Without a reader it was aborted on the way.
@@ -137,7 +136,7 @@ extension Connection: LibraryClient {
     private func noteEnd(_ end: LibraryAnswerEnd) {
         switch end {
         case .whole:
-            let now = Clock.monotonic
+            let now = context.time()
             exchange.outcome.lastByte = now
             // What was decided in this turn of the loop left in one go.
             if exchange.outcome.firstByte == context.now { exchange.outcome.firstByte = now }

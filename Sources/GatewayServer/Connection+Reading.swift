@@ -102,7 +102,7 @@ extension Connection {
 
     /// The answer was sent, and the connection stays open.
     func awaitNextRequest() {
-        let isLast = isPeerClosed && reader?.requests.hasUnread == false && transport.socket.isAtEnd
+        let isLast = isPeerClosed && reader?.requests.hasUnread == false && transport.isAtEnd
         endExchange(isLast ? .closed : .complete)
         expect(by: context.now + context.configuration.deadlines.nextHead)
         readOn()
@@ -162,7 +162,9 @@ extension Connection {
         let answer = BuiltInReplies.bytes(of: script)
         // An answer of this size fits into the send buffer, or the peer does not read.
         var sent = 0
-        if case .some(let count) = transport.write(answer, from: 0, most: answer.count) { sent = count }
+        while sent < answer.count, case .some(let count) = transport.write(answer, from: sent, most: .max) {
+            sent += count
+        }
         context.readClocks()
         context.responder.foreignProtocolSeen(
             ForeignProtocolStart(

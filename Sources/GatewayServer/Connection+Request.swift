@@ -82,7 +82,7 @@ extension Connection {
         let isQueued = context.shared.bodies.wait(exchange.id, for: count, context.inbox)
         // Whoever finds the queue full is refused right after this turn.
         let time = isQueued ? context.configuration.deadlines.room : 0
-        context.set(&run.timer, of: exchange.id, at: Clock.monotonic + time)
+        context.set(&run.timer, of: exchange.id, at: context.time() + time)
     }
 
     /// Reads on. False if the room is not awaited any more.

@@ -20,13 +20,13 @@ extension Connection {
     }
 
     private func setTimer(after time: Nanoseconds) {
-        context.set(&run.timer, of: exchange.id, at: Clock.monotonic + time)
+        context.set(&run.timer, of: exchange.id, at: context.time() + time)
     }
 
     private func expectProgress() {
         run.unacknowledged = transport.unacknowledged
         let deadline = context.configuration.deadlines.progress
-        setTimer(after: min(deadline, run.timeLeft(at: Clock.monotonic) ?? deadline))
+        setTimer(after: min(deadline, run.timeLeft(at: context.time()) ?? deadline))
     }
 
     /// A peer that has acknowledged more reads, if slowly. One that has not would hold the answer, and what feeds it,
@@ -38,11 +38,11 @@ extension Connection {
     private func step() -> AnswerRun.Need {
         let (context, exchange) = (context, exchange)
         // The client may have the first byte before the call returns.
-        let began = exchange.outcome.firstByte == 0 ? Clock.monotonic : 0
-        return run.write(on: &transport, most: context.writing.slice, now: { Clock.monotonic }) { bytes in
+        let began = exchange.outcome.firstByte == 0 ? context.time() : 0
+        return run.write(on: transport, most: context.writing.slice, now: { context.time() }) { bytes in
             context.writing.wrote(bytes.count)
             context.readClocks()
-            exchange.outcome.sent(bytes, from: began, to: Clock.monotonic)
+            exchange.outcome.sent(bytes, from: began, to: context.time())
         }
     }
 
@@ -54,7 +54,7 @@ extension Connection {
             if phase == .reading { awaitNextRequest() } else { finishConnection() }
         case .reset:
             run.reset(
-                afterPause: ending.pause, latest: Clock.monotonic + context.configuration.deadlines.drain)
+                afterPause: ending.pause, latest: context.time() + context.configuration.deadlines.drain)
             finishReset()
         case .hold:
             run.hold()
@@ -71,7 +71,7 @@ extension Connection {
     /// Sends the RST once the peer has acknowledged everything and the pause is over, or when the time for that is over: an
     /// RST overtakes unacknowledged bytes.
     func finishReset() {
-        if let wait = run.waitBeforeReset(unacknowledged: transport.unacknowledged, now: Clock.monotonic) {
+        if let wait = run.waitBeforeReset(unacknowledged: transport.unacknowledged, now: context.time()) {
             return setTimer(after: wait)
         }
         endExchange(.reset)

@@ -29,8 +29,8 @@ final class Connection {
     let context: ShardContext
     /// The current one, or that of before: there is one object for all of them.
     let exchange: Exchange
-    /// Carries the answers that we write ourselves to the peer.
-    var transport: PlainSocket
+    /// Carries the bytes; libmicrohttpd has its socket for a time.
+    let transport: any Transport
     /// Set from the first bytes of HTTP/1 until the socket has left the library.
     var library: LibraryConnection?
     /// Set from where we read the requests ourselves.
@@ -50,11 +50,11 @@ final class Connection {
     private var timer = TimerWheel.none
     private var inputDeadline: InputDeadline
 
-    init(_ info: ConnectionInfo, context: ShardContext, socket: TCPSocket, isCounted: Bool = true) {
+    init(_ info: ConnectionInfo, context: ShardContext, transport: any Transport, isCounted: Bool = true) {
         id = info.id
         self.isCounted = isCounted
         self.context = context
-        transport = PlainSocket(socket, poller: context.poller, id: id)
+        self.transport = transport
         inputDeadline = InputDeadline(context.now + context.configuration.deadlines.firstHead)
         exchange = Exchange(info)
         run = ExchangeRun(exchange)
@@ -188,7 +188,7 @@ final class Connection {
         guard run.isOpen else { return }
         if run.awaitsRoom { context.shared.bodies.leave(exchange.id) }
         if isPeerClosed { exchange.outcome.clientClosed = true }
-        let time = time ?? Clock.monotonic
+        let time = time ?? context.time()
         if exchange.outcome.clientClosedAt == 0 {
             let isByClient = end == .abandoned || end == .held
             exchange.outcome.endAge = isByClient ? context.clockAge : context.turnAge(at: time)
@@ -225,7 +225,7 @@ final class Connection {
     func linger() {
         phase = .lingering
         transport.finish()
-        setTimer(at: Clock.monotonic + context.configuration.deadlines.linger)
+        setTimer(at: context.time() + context.configuration.deadlines.linger)
         transport.watch([.readable, .peerFinished])
         drainInput()
     }

@@ -10,8 +10,7 @@ final class Shard {
     private let context: ShardContext
     private var poller: Poller
     private var acceptors: Acceptors
-    private var connections: [UInt64: Connection] = [:]
-    private var due: [ExchangeID] = []
+    private let connections: ConnectionTable
     private var idle = IdleTurns()
     private var yielding = YieldingTurns()
     private var overLimitTimer = TimerWheel.none
@@ -40,6 +39,7 @@ final class Shard {
         self.poller = poller
         acceptors = Acceptors()
         context = ShardContext(configuration, responder, inbox, shared, workers, library, poller: poller.descriptor)
+        connections = ConnectionTable(context)
         acceptors.add(Acceptor(listener: 0, sockets: sockets), poller)
         poller.add(inbox.wakeUp.descriptor, .readable, id: EventSource.inbox.id)
         library.alsoWake(for: poller)
@@ -60,17 +60,17 @@ final class Shard {
         while !library.isStopping {
             context.clocksGoStale()
             context.writing.beginTurn()
-            var hadWork = goOnWriting()
-            if goOnReading() { hadWork = true }
+            var hadWork = connections.goOnWriting()
+            if connections.goOnReading() { hadWork = true }
             let calls = library.calls
             let isWanted = idle.inARow > 0 && library.wantsToRun
             if isWanted { rest() }
-            var time = Clock.monotonic
+            var time = context.time()
             let timeout = timeout(at: time)
             let yields = timeout != 0 && yielding.isDue(at: time)
             if yields {
                 Machine.yield()
-                time = Clock.monotonic
+                time = context.time()
             }
             context.willLook(at: time, maySleep: timeout != 0 && library.maySleep)
             let mayHaveEvents = library.run(waiting: timeout, sockets: connections.count)
@@ -88,9 +88,9 @@ final class Shard {
             if count > 0 || library.calls != calls { hadWork = true }
             if yields { yielding.ended(at: time, events: count + Int(library.calls &- calls) / Self.callsOfRequest) }
             if fireTimers() { hadWork = true }
-            startDetached()
-            showPeerEnds()
-            forgetGone()
+            connections.startDetached()
+            connections.showPeerEnds()
+            connections.forgetGone()
             if isWanted, !hadWork { context.shared.idleTurns.add(1, ordering: .relaxed) }
             idle.ended(hadWork: hadWork, isWanted: isWanted)
         }
@@ -105,41 +105,11 @@ final class Shard {
         return longest < 0 ? time : min(time, longest)
     }
 
-    private func startDetached() {
-        while !context.detached.isEmpty {
-            let batch = context.detached
-            context.detached.removeAll(keepingCapacity: true)
-            for id in batch { connections[id]?.startDetached() }
-        }
-    }
-
-    /// Continues the answers that wait for their turn. False if there are none.
-    private func goOnWriting() -> Bool {
-        guard context.writing.isAnyoneWaiting else { return false }
-        for id in context.writing.takeWaiting() { connections[id.connection]?.turnCame(of: id) }
-        return true
-    }
-
-    /// Continues the reading of connections that have had their part of the turn. False if there are none.
-    private func goOnReading() -> Bool {
-        guard !context.readingOn.isEmpty else { return false }
-        let waiting = context.readingOn
-        context.readingOn.removeAll(keepingCapacity: true)
-        for id in waiting { connections[id]?.readOn() }
-        return true
-    }
-
     /// Sleeps if the library asks to be run again and again and does nothing.
     private func rest() {
         guard let pause = idle.pause else { return }
-        let timeout = timeout(at: Clock.monotonic)
+        let timeout = timeout(at: context.time())
         context.library.pause(timeout < 0 ? pause : min(pause, timeout))
-    }
-
-    /// Shows the FINs of peers to the library. Only now has it read what came before them.
-    private func showPeerEnds() {
-        guard !context.halfClosed.isEmpty else { return }
-        context.halfClosed.removeAll { connections[$0]?.showPeerEnd() ?? true }
     }
 
     private func readInbox() {
@@ -170,15 +140,11 @@ final class Shard {
 
     /// Returns false if no timer was due.
     private func fireTimers() -> Bool {
-        context.takeDue(into: &due)
-        guard !due.isEmpty else { return false }
-        if due.contains(Self.overLimitID) {
+        guard let isOwn = connections.fireTimers(other: Self.overLimitID) else { return false }
+        if isOwn {
             overLimitTimer = TimerWheel.none
             perform(context.overLimit.timerFired(at: context.now))
         }
-        for id in due { connections[id.connection]?.timerIsOver(of: id.stream) }
-        for id in due { connections[id.connection]?.timerFired(of: id.stream) }
-        due.removeAll(keepingCapacity: true)
         return true
     }
 
@@ -204,8 +170,8 @@ final class Shard {
         switch context.responder.accepted(info) {
         case .reset: reset(socket)
         case .serve:
-            let connection = Connection(info, context: context, socket: socket)
-            connections[connection.id] = connection
+            let connection = Connection(info, context: context, transport: transport(socket, info))
+            connections.add(connection)
             connection.peek()
         }
     }
@@ -219,8 +185,8 @@ final class Shard {
         if case .some(let count) = socket.write(BuiltInReplies.tooManyConnections, from: 0) { sent = count }
         lastOverLimit = (info.id, sent)
         if context.overLimit.keep() {
-            let connection = Connection(info, context: context, socket: socket, isCounted: false)
-            connections[info.id] = connection
+            let connection = Connection(info, context: context, transport: transport(socket, info), isCounted: false)
+            connections.add(connection)
             connection.linger()
         } else {
             socket.finish()
@@ -250,21 +216,18 @@ final class Shard {
         socket.close()
     }
 
-    private func forgetGone() {
-        guard !context.gone.isEmpty else { return }
-        for id in context.gone { connections[id] = nil }
-        context.gone.removeAll(keepingCapacity: true)
+    private func transport(_ socket: TCPSocket, _ info: ConnectionInfo) -> any Transport {
+        PlainSocket(socket, poller: context.poller, id: info.id)
     }
 
     // MARK: The end
 
     private func end() {
         acceptors.close()
-        for connection in connections.values { connection.cancel() }
+        connections.cancel()
         // The library closes its connections.
         context.library.stop()
-        for id in context.detached { connections[id]?.cancel() }
-        forgetGone()
+        connections.forgetGone()
         poller.close()
         inbox.close()
     }

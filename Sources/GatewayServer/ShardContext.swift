@@ -14,6 +14,8 @@ final class ShardContext {
     /// Descriptor of the shard's poller. It reports the events of sockets that the library does not read, and the FINs
     /// of those that it reads.
     let poller: Int32
+    /// The monotonic clock, in nanoseconds.
+    let time: () -> Nanoseconds
 
     private var clock: TurnClock
     /// Milliseconds since 1970 at `now`.
@@ -46,7 +48,8 @@ final class ShardContext {
 
     init(
         _ configuration: ServerConfiguration, _ responder: any ShardResponder, _ inbox: Inbox, _ shared: SharedCounts,
-        _ workers: Workers, _ library: LibraryDaemon, poller: Int32
+        _ workers: Workers, _ library: LibraryDaemon, poller: Int32,
+        time: @escaping () -> Nanoseconds = { Clock.monotonic }
     ) {
         self.configuration = configuration
         self.responder = responder
@@ -55,7 +58,8 @@ final class ShardContext {
         self.workers = workers
         self.library = library
         self.poller = poller
-        clock = TurnClock(Clock.monotonic)
+        self.time = time
+        clock = TurnClock(time())
         wallRead = (Clock.wall, clock.now)
         wheel = TimerWheel(now: clock.now / Self.tick)
         peeked = .allocate(capacity: 8 << 10)
@@ -88,17 +92,17 @@ final class ShardContext {
     @discardableResult
     func readClocks() -> Bool {
         guard clock.isStale else { return false }
-        clock.read(Clock.monotonic)
+        clock.read(time())
         if now >= wallRead.monotonic + Self.wallPeriod { readWallClock() }
         wall = (wallRead.wall + Int64(now - wallRead.monotonic)) / 1_000_000
         return true
     }
 
     private func readWallClock() {
-        var (before, read, after) = (now, Clock.wall, Clock.monotonic)
+        var (before, read, after) = (now, Clock.wall, time())
         // Interrupted between the two, it would be ahead until the next reading.
         for _ in 0..<3 where after - before > Self.wallPrecision {
-            (before, read, after) = (Clock.monotonic, Clock.wall, Clock.monotonic)
+            (before, read, after) = (time(), Clock.wall, time())
         }
         wallRead = (read - Int64(before - now), now)
     }
@@ -107,7 +111,7 @@ final class ShardContext {
     var ageOfReading: Nanoseconds { clock.age(at: now) }
 
     /// How much earlier or later than `now` the input that is read at this moment may have come.
-    var clockAge: Nanoseconds { clock.age(at: Clock.monotonic) }
+    var clockAge: Nanoseconds { clock.age(at: time()) }
 
     /// How long before a time the turn began, in which an answer may have reached its client.
     func turnAge(at time: Nanoseconds) -> Nanoseconds { time - min(now, time) }

@@ -16,7 +16,7 @@ import Wire
     }
 
     private static func run(
-        _ row: ScriptRow, on transport: inout some Transport, whenFull: () -> Void = {}
+        _ row: ScriptRow, on transport: any Transport, whenFull: () -> Void = {}
     ) -> Result {
         var result = Result()
         var run = AnswerRun()
@@ -25,7 +25,7 @@ import Wire
         run.begin(
             HTTP1Encoder(script: row.answer.script(number: 0), isHead: row.request.isHead, setting: setting))
         while result.stops < 1_000_000 {
-            switch run.goOn(on: &transport, most: 50_000, wrote: { result.counted += $0.count }) {
+            switch run.goOn(on: transport, most: 50_000, wrote: { result.counted += $0.count }) {
             case .writable:
                 whenFull()
                 result.stops += 1
@@ -55,8 +55,8 @@ import Wire
 
     @Test(arguments: [1, 7, 1000, .max]) func everyScriptIsTheSameHoweverLittleIsTakenAtOnce(atOnce: Int) {
         for row in ScriptRow.all where atOnce > 1 || row.bytes.count < 10_000 {
-            var transport = MemoryTransport(atOnce: atOnce)
-            let result = Self.run(row, on: &transport)
+            let transport = MemoryTransport(atOnce: atOnce)
+            let result = Self.run(row, on: transport)
             let isRight = transport.bytes == row.bytes
             #expect(isRight, "\(row.name)")
             Self.expect(row, result)
@@ -66,8 +66,7 @@ import Wire
     @Test func aTransportThatIsFullIsGoneOnWithLater() {
         for row in ScriptRow.all {
             let transport = MemoryTransport(room: 5)
-            var same = transport
-            let result = Self.run(row, on: &same) { transport.room = 60_001 }
+            let result = Self.run(row, on: transport) { transport.room = 60_001 }
             let isRight = transport.bytes == row.bytes
             #expect(isRight && result.stops > 0, "\(row.name)")
             Self.expect(row, result)
@@ -79,9 +78,9 @@ import Wire
         for row in ScriptRow.all where atOnce > 3 || row.bytes.count < 10_000 {
             let lower = MemoryTransport(atOnce: atOnce)
             lower.unacknowledged = 17
-            var transport = DoublingTransport(lower)
-            let result = Self.run(row, on: &transport)
-            var last = transport
+            let transport = DoublingTransport(lower)
+            let result = Self.run(row, on: transport)
+            let last = transport
             // The second half of the last byte may be left.
             if lower.bytes.count % 2 == 1 { _ = last.write([0], from: 0, most: 0) }
             let isRight = lower.bytes.prefix(2 * row.bytes.count) == row.bytes.flatMap { [$0, $0] }[...]
@@ -94,8 +93,7 @@ import Wire
     @Test func aPeerThatGoesEndsTheRun() throws {
         let row = try #require(ScriptRow.all.first { $0.answer.name == "200,000 bytes" && $0.request.name == "GET" })
         let transport = MemoryTransport(room: 1000)
-        var same = transport
-        let result = Self.run(row, on: &same) { transport.isBroken = true }
+        let result = Self.run(row, on: transport) { transport.isBroken = true }
         #expect(result.ending == nil && result.counted == 1000 && result.stops == 1)
     }
 
@@ -107,23 +105,23 @@ import Wire
         let expected = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
         for (room, need) in [(100, AnswerRun.Need.end(.complete)), (3, .writable)] {
             var run = AnswerRun()
-            var first = MemoryTransport(room: room)
+            let first = MemoryTransport(room: room)
             run.begin(rendered: Array("rendered".utf8))
-            #expect(run.goOn(on: &first, most: .max, wrote: { _ in }) == need)
+            #expect(run.goOn(on: first, most: .max, wrote: { _ in }) == need)
             #expect(run.hasUnwritten == (need == .writable))
-            var second = MemoryTransport()
+            let second = MemoryTransport()
             run.begin(HTTP1Encoder(script: nil, isHead: false, setting: HTTP1Head.Setting()), isFed: true)
-            #expect(run.goOn(on: &second, most: .max, wrote: { _ in }) == .parts)
+            #expect(run.goOn(on: second, most: .max, wrote: { _ in }) == .parts)
             run.add(script, isLast: true)
-            #expect(run.goOn(on: &second, most: .max, wrote: { _ in }) == .end(.close))
+            #expect(run.goOn(on: second, most: .max, wrote: { _ in }) == .end(.close))
             #expect(String(decoding: second.bytes, as: UTF8.self) == expected)
         }
     }
 
     @Test func aRunKeepsToItsShareOfATurn() throws {
         let row = try #require(ScriptRow.all.first { $0.answer.name == "200,000 bytes" && $0.request.name == "GET" })
-        var transport = MemoryTransport()
-        #expect(Self.run(row, on: &transport).stops == row.bytes.count / 50_000)
+        let transport = MemoryTransport()
+        #expect(Self.run(row, on: transport).stops == row.bytes.count / 50_000)
     }
 
     /// Two answers of one connection at once: each waits, writes and ends for itself.
@@ -136,7 +134,7 @@ import Wire
                 ], ending: ending)
         }
         var runs = [AnswerRun(), AnswerRun()]
-        var transports = [MemoryTransport(room: 40), MemoryTransport()]
+        let transports = [MemoryTransport(room: 40), MemoryTransport()]
         let scripts = [script("first", after: 20, .complete), script("second", after: 10, Ending(.reset, .exchange))]
         var due: [(time: Nanoseconds, index: Int)] = [(0, 0), (0, 1)]
         var ended: [String] = []
@@ -145,7 +143,7 @@ import Wire
         }
         while let next = due.indices.min(by: { due[$0].time < due[$1].time }) {
             let (now, index) = due.remove(at: next)
-            switch runs[index].goOn(on: &transports[index], most: .max, wrote: { _ in }) {
+            switch runs[index].goOn(on: transports[index], most: .max, wrote: { _ in }) {
             case .time(let time): due.append((now + time, index))
             case .writable:
                 transports[index].room = 1000

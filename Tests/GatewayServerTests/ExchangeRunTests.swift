@@ -94,7 +94,7 @@ import Wire
         private func write(_ index: Int) {
             let exchange = runs[index].exchange
             let now = now
-            let need = runs[index].write(on: &transports[index], most: .max, now: { now }) {
+            let need = runs[index].write(on: transports[index], most: .max, now: { now }) {
                 exchange.outcome.bytesSent += $0.count
             }
             switch need {
@@ -240,9 +240,9 @@ import Wire
             run.fed(part([content("b")])), run.goOn(),
         ]
         #expect(actions.map { "\($0)" } == ["wait", "stream", "nothing", "stream"])
-        var transport = MemoryTransport()
+        let transport = MemoryTransport()
         run.stream(HTTP1Head.Setting())
-        #expect(run.write(on: &transport, most: .max, now: { 0 }, wrote: { _ in }) == .parts)
+        #expect(run.write(on: transport, most: .max, now: { 0 }, wrote: { _ in }) == .parts)
         #expect(String(decoding: transport.bytes, as: UTF8.self) == head(2) + "ab")
     }
 

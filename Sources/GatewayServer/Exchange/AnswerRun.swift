@@ -83,7 +83,7 @@ struct AnswerRun {
     /// Writes at most `most` bytes, and returns what is needed next. `wrote` is called for each piece that the
     /// transport took.
     mutating func goOn(
-        on transport: inout some Transport, most: Int, wrote: (_ bytes: UnsafeBufferPointer<UInt8>) -> Void
+        on transport: any Transport, most: Int, wrote: (_ bytes: UnsafeBufferPointer<UInt8>) -> Void
     ) -> Need {
         var left = most
         while true {

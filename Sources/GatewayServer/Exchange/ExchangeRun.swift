@@ -338,24 +338,24 @@ struct ExchangeRun {
 
     /// Writes at most `most` bytes, and returns what is needed next. `now` is asked only where there is a time limit.
     mutating func write(
-        on transport: inout some Transport, most: Int, now: () -> Nanoseconds,
+        on transport: any Transport, most: Int, now: () -> Nanoseconds,
         wrote: (_ bytes: UnsafeBufferPointer<UInt8>) -> Void
     ) -> AnswerRun.Need {
         guard case .writing(_, let isFed) = state else { return .peer }
-        let need = interrupted(now) ?? goOn(on: &transport, most: most, now: now, wrote: wrote)
+        let need = interrupted(now) ?? goOn(on: transport, most: most, now: now, wrote: wrote)
         state = .writing(waitingFor: need, isFed: isFed)
         return need
     }
 
     private mutating func goOn(
-        on transport: inout some Transport, most: Int, now: () -> Nanoseconds,
+        on transport: any Transport, most: Int, now: () -> Nanoseconds,
         wrote: (_ bytes: UnsafeBufferPointer<UInt8>) -> Void
     ) -> AnswerRun.Need {
-        var need = answer.goOn(on: &transport, most: most, wrote: wrote)
+        var need = answer.goOn(on: transport, most: most, wrote: wrote)
         while case .limit(let time, let interruption) = need {
             limit = Limit(end: now() + time, interruption: interruption)
             if let interrupted = interrupted(now) { return interrupted }
-            need = answer.goOn(on: &transport, most: most, wrote: wrote)
+            need = answer.goOn(on: transport, most: most, wrote: wrote)
         }
         guard let limit else { return need }
         return limited(need, limit, now())

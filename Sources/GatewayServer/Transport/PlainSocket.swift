@@ -1,13 +1,12 @@
 internal import Wire
 
 /// TCP without encryption.
-struct PlainSocket: Transport {
+final class PlainSocket: Transport {
     static let features: TransportFeatures = .resets
-    let socket: TCPSocket
+    private var socket: TCPSocket
     /// Descriptor of the poller that reports the socket's events, with `id`, the connection's.
     private let poller: Int32
     private let id: UInt64
-    /// The events that are watched; nil if the socket is not in the poller.
     private(set) var watched: Readiness?
 
     /// `poller` is a poller's descriptor; `id` comes back with each event.
@@ -17,12 +16,9 @@ struct PlainSocket: Transport {
         self.id = id
     }
 
-    /// The same socket under another of its descriptors; not watched yet.
-    func moved(to other: TCPSocket) -> PlainSocket { PlainSocket(other, poller: poller, id: id) }
-
     // MARK: Events
 
-    mutating func watch(_ events: Readiness) {
+    func watch(_ events: Readiness) {
         if watched == events { return }
         if watched == nil {
             Poller.add(socket.descriptor, events, id: id, to: poller)
@@ -32,7 +28,7 @@ struct PlainSocket: Transport {
         watched = events
     }
 
-    mutating func unwatch() {
+    func unwatch() {
         guard watched != nil else { return }
         Poller.remove(socket.descriptor, from: poller)
         watched = nil
@@ -50,7 +46,13 @@ struct PlainSocket: Transport {
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult { socket.read(into: buffer) }
 
+    func peek(into buffer: UnsafeMutableBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
+        socket.peek(into: buffer)
+    }
+
     func discard(limit: Int) -> DiscardResult { socket.discard(limit: limit) }
+
+    var isAtEnd: Bool { socket.isAtEnd }
 
     // MARK: Ending
 
@@ -62,4 +64,13 @@ struct PlainSocket: Transport {
     }
 
     func close() { socket.close() }
+
+    // MARK: libmicrohttpd
+
+    var plainSocket: TCPSocket? { socket }
+
+    func returned(as socket: TCPSocket) {
+        unwatch()
+        self.socket = socket
+    }
 }

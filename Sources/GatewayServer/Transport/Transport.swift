@@ -1,30 +1,62 @@
 internal import Wire
 
-/// Carries the bytes of answers to a peer, in order, and ends the connection.
+/// Carries bytes to and from a peer, in order, and ends the connection.
 ///
 /// Nothing above a transport knows how it does so. One transport may use another: bytes are counted as they are handed
 /// over, before a lower transport changes them; acknowledgements are those of the lowest one.
-protocol Transport {
+protocol Transport: AnyObject {
     /// What it can do beyond sending bytes in order.
     static var features: TransportFeatures { get }
+
+    // MARK: Events
+
+    /// The events that are reported to its owner; nil for none.
+    var watched: Readiness? { get }
+    /// Sets the events that are reported to its owner from now on: room, bytes from the peer, the peer's end.
+    func watch(_ events: Readiness)
+    /// Stops reporting events to its owner.
+    func unwatch()
+
+    // MARK: Bytes to the peer
+
     /// Takes bytes from `offset` on, as many as it has room for and at most `most`.
-    mutating func write(_ bytes: [UInt8], from offset: Int, most: Int) -> WriteResult
+    func write(_ bytes: [UInt8], from offset: Int, most: Int) -> WriteResult
     /// The same for bytes that must not be changed on the way, above all not encrypted: a TLS alert, or an invalid one.
-    mutating func writeBeneath(_ bytes: [UInt8]) -> WriteResult
+    func writeBeneath(_ bytes: [UInt8]) -> WriteResult
     /// Bytes that were taken and have not reached the peer's machine yet.
     var unacknowledged: Int { get }
-    /// Sets the events that are reported to its owner from now on: room, bytes from the peer, the peer's end.
-    mutating func watch(_ events: Readiness)
-    /// Stops reporting events to its owner.
-    mutating func unwatch()
-    /// Ends our side: the peer sees an end after the bytes that were taken, and can still send.
-    mutating func finish()
-    /// Resets the connection. The peer may lose what it has not acknowledged. Nothing can follow.
-    mutating func reset()
+
+    // MARK: Bytes from the peer
+
     /// Reads what the peer has sent, as far as `buffer` has room for it.
-    mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult
+    /// The first bytes that the peer has sent, which are read again after this; nil if the stream has ended without any, or
+    /// the peer is gone.
+    func peek(into buffer: UnsafeMutableBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>?
     /// Reads and discards what the peer has sent, at most `limit` bytes.
-    mutating func discard(limit: Int) -> DiscardResult
+    func discard(limit: Int) -> DiscardResult
+    /// True if everything was read and the peer sends no more.
+    var isAtEnd: Bool { get }
+
+    // MARK: Ending
+
+    /// Ends our side: the peer sees an end after the bytes that were taken, and can still send.
+    func finish()
+    /// Resets the connection. The peer may lose what it has not acknowledged. Nothing can follow.
+    func reset()
     /// Closes the connection; sends nothing for that if our side was ended before.
-    mutating func close()
+    func close()
+
+    // MARK: libmicrohttpd
+
+    /// The socket, if its bytes are the peer's, so that libmicrohttpd can have it; it does not report events while that does.
+    var plainSocket: TCPSocket? { get }
+    /// libmicrohttpd has given the socket back under this descriptor.
+    func returned(as socket: TCPSocket)
+}
+
+/// A transport that libmicrohttpd cannot use.
+extension Transport {
+    var plainSocket: TCPSocket? { nil }
+    func returned(as socket: TCPSocket) { preconditionFailure("it was not given away") }
 }

@@ -1,0 +1,73 @@
+internal import Wire
+
+/// The connections of a shard, and the parts of its turns that are theirs. Knows no socket: who has events of them passes these
+/// to the connections.
+final class ConnectionTable {
+    private let context: ShardContext
+    private var connections: [UInt64: Connection] = [:]
+    private var due: [ExchangeID] = []
+
+    init(_ context: ShardContext) { self.context = context }
+
+    var count: Int { connections.count }
+
+    subscript(id: UInt64) -> Connection? { connections[id] }
+
+    func add(_ connection: Connection) { connections[connection.id] = connection }
+
+    // MARK: Parts of a turn
+
+    /// Continues the answers that wait for their turn. False if there are none.
+    func goOnWriting() -> Bool {
+        guard context.writing.isAnyoneWaiting else { return false }
+        for id in context.writing.takeWaiting() { connections[id.connection]?.turnCame(of: id) }
+        return true
+    }
+
+    /// Continues the reading of connections that have had their part of the turn. False if there are none.
+    func goOnReading() -> Bool {
+        guard !context.readingOn.isEmpty else { return false }
+        let waiting = context.readingOn
+        context.readingOn.removeAll(keepingCapacity: true)
+        for id in waiting { connections[id]?.readOn() }
+        return true
+    }
+
+    /// Fires the timers that are due. Nil if there are none; else whether one of them is the shard's, whose exchange is
+    /// `other`.
+    func fireTimers(other: ExchangeID) -> Bool? {
+        context.takeDue(into: &due)
+        guard !due.isEmpty else { return nil }
+        for id in due { connections[id.connection]?.timerIsOver(of: id.stream) }
+        for id in due { connections[id.connection]?.timerFired(of: id.stream) }
+        defer { due.removeAll(keepingCapacity: true) }
+        return due.contains(other)
+    }
+
+    /// Goes on with the connections that have left the library.
+    func startDetached() {
+        while !context.detached.isEmpty {
+            let batch = context.detached
+            context.detached.removeAll(keepingCapacity: true)
+            for id in batch { connections[id]?.startDetached() }
+        }
+    }
+
+    /// Shows the FINs of peers to the library. Only now has it read what came before them.
+    func showPeerEnds() {
+        guard !context.halfClosed.isEmpty else { return }
+        context.halfClosed.removeAll { connections[$0]?.showPeerEnd() ?? true }
+    }
+
+    /// Releases the connections that are closed.
+    func forgetGone() {
+        guard !context.gone.isEmpty else { return }
+        for id in context.gone { connections[id] = nil }
+        context.gone.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: The end
+
+    /// Ends all of them, because the server stops. Those of the library end with it.
+    func cancel() { for connection in connections.values { connection.cancel() } }
+}
