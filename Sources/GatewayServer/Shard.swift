@@ -11,6 +11,7 @@ final class Shard {
     private var poller: Poller
     private var acceptors: Acceptors
     private var connections: [UInt64: Connection] = [:]
+    private var silent = SilentConnections()
     private var due: [ExchangeID] = []
     private var idle = IdleTurns()
     private var yielding = YieldingTurns()
@@ -80,7 +81,7 @@ final class Shard {
             for index in 0..<count {
                 let event = poller[index]
                 switch EventSource(id: event.id) {
-                case .connection(let id): connections[id]?.happened(event.readiness)
+                case .connection(let id): happened(to: id, event.readiness)
                 case .listener(let listener, let socket): accept(from: socket, of: listener)
                 case .inbox: readInbox()
                 }
@@ -203,11 +204,21 @@ final class Shard {
             id: shared.nextConnection(), listener: listener, peer: ConnectionInfo.Peer(isLoopback: isLoopback))
         switch context.responder.accepted(info) {
         case .reset: reset(socket)
-        case .serve:
-            let connection = Connection(info, context: context, socket: socket)
-            connections[connection.id] = connection
-            connection.peek()
+        case .silence: silent.add(info.id, socket, poller)
+        case .close: add(info, socket).linger()
+        case .serve: add(info, socket).peek()
         }
+    }
+
+    private func add(_ info: ConnectionInfo, _ socket: TCPSocket) -> Connection {
+        let connection = Connection(info, context: context, socket: socket)
+        connections[info.id] = connection
+        return connection
+    }
+
+    private func happened(to id: UInt64, _ events: Readiness) {
+        if let connection = connections[id] { return connection.happened(events) }
+        if silent.happened(id, events) { context.shared.connections.subtract(1, ordering: .relaxed) }
     }
 
     /// One connection too many. Its answer goes into an empty buffer, and is not waited for.
@@ -260,6 +271,7 @@ final class Shard {
 
     private func end() {
         acceptors.close()
+        context.shared.connections.subtract(silent.endAll(), ordering: .relaxed)
         for connection in connections.values { connection.cancel() }
         // The library must run for connections that were resumed: libmicrohttpd aborts if it is stopped while one is
         // suspended.
