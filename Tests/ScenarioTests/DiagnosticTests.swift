@@ -162,11 +162,35 @@ import Testing
                 == [#"error: unknown field "rcp" in a match; did you mean "rpc"?"#])
     }
 
-    @Test(arguments: ["connections"])
-    func whatComesLaterIsRefusedAtTheTop(_ name: String) {
+    @Test(arguments: [
+        ("connections", "it needs a port of the scenario's own"), ("protocols", "it needs HTTP/2"),
+    ])
+    func whatComesLaterIsRefusedAtTheTop(_ name: String, _ reason: String) {
         #expect(
             messages("{ \"otherwise\": { \"reply\": {} }, \"\(name)\": 1 }").map(withoutPlace)
-                == ["error: \"\(name)\" is not supported by this version yet"])
+                == ["error: \"\(name)\" is not supported by this version yet; \(reason)"])
+    }
+
+    @Test(arguments: [
+        ("protocol", #""h2""#, "it needs HTTP/2"), ("tls", #"{ "version": "1.3" }"#, "it needs TLS"),
+        ("host", #""a.example""#, "it needs requests for other hosts, as a proxy gets them"),
+    ])
+    func whatComesLaterIsRefusedInAMatch(_ name: String, _ value: String, _ reason: String) {
+        let field = "\"\(name)\": \(value)"
+        for match in ["{ \(field) }", "{ \"not\": { \(field) } }", "{ \"any\": [ { \(field) } ] }"] {
+            #expect(
+                ruleMessages("\"match\": \(match), \"steps\": [ { \"reply\": {} } ]")
+                    == ["error: \"\(name)\" is not supported by this version yet; \(reason)"])
+        }
+    }
+
+    @Test(arguments: [
+        ("protcol", "protocol"), ("hots", "host"), ("tsl", "tls"),
+    ])
+    func whatComesLaterIsRecognizedWhereItIsMisspelt(_ name: String, _ meant: String) {
+        #expect(
+            ruleMessages("\"match\": { \"\(name)\": \"x\" }, \"steps\": [ { \"reply\": {} } ]")
+                == ["error: unknown field \"\(name)\" in a match; did you mean \"\(meant)\"?"])
     }
 
     @Test(arguments: [
