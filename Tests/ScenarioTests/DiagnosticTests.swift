@@ -489,10 +489,43 @@ import Testing
         (#"{ "fail": "http/slow-headers", "with": { "every": "0ms" } }"#, #""every" must be longer than nothing"#),
         (#"{ "fail": "http/timeuot" }"#, #"unknown failure "http/timeuot"; did you mean "http/timeout"?"#),
         (#"{ "fail": "timeout" }"#, #"unknown failure "timeout"; did you mean "http/timeout"?"#),
-        (#"{ "fail": "tls/expired" }"#, #""tls/expired" is not supported by this version yet; it needs TLS"#),
+        (#"{ "fail": "tls/expird" }"#, #"unknown failure "tls/expird"; did you mean "tls/expired"?"#),
+        (#"{ "fail": "unasked-pong" }"#, #"unknown failure "unasked-pong"; did you mean "http2/unasked-pong"?"#),
+        // What strikes a connection is told where it stands.
+        (
+            #"{ "fail": "tls/expired" }"#,
+            #""tls/expired" is not supported by this version yet; it needs TLS; it happens before there is a request, "#
+                + #"so that it stands in no rule: "connections": [{ "fail": "tls/expired" }]"#
+        ),
+        (
+            #"{ "fail": "tls/old-version/ssl3" }"#,
+            #""tls/old-version/ssl3" is not supported by this version yet; it needs TLS; it happens before there is a "#
+                + #"request, so that it stands in no rule: "connections": [{ "fail": "tls/old-version/ssl3" }]"#
+        ),
+        (
+            #"{ "fail": "tls/no-close-notify", "reply": {} }"#,
+            #""tls/no-close-notify" is not supported by this version yet; it needs TLS"#
+        ),
+        (
+            #"{ "fail": "http2/goaway/ENHANCE_YOUR_CALM" }"#,
+            #""http2/goaway/ENHANCE_YOUR_CALM" is not supported by this version yet; it needs HTTP/2"#
+        ),
+        (
+            #"{ "fail": "proxy/socks5-reply" }"#,
+            #""proxy/socks5-reply" is not supported by this version yet; it needs a gateway that is somebody's proxy; "#
+                + #"it stands in "connections", or in a rule that matches "method": "CONNECT""#
+        ),
         (
             #"{ "fail": "urlerror/-1201" }"#,
-            #""urlerror/-1201" is not supported by this version yet; it happens by tls/expired, and it needs TLS"#
+            #""urlerror/-1201" is not supported by this version yet; it happens by tls/expired, and it needs TLS; "#
+                + #"it happens before there is a request, so that it stands in no rule: "#
+                + #""connections": [{ "fail": "urlerror/-1201" }]"#
+        ),
+        (
+            #"{ "fail": "urlerror/-1004", "with": { "by": "tcp/refuse" } }"#,
+            #""urlerror/-1004" is not supported by this version yet; it happens by tcp/refuse, and it needs a port of "#
+                + #"its own; it happens before there is a request, so that it stands in no rule: "#
+                + #""connections": [{ "fail": "urlerror/-1004", "with": { "by": "tcp/refuse" } }]"#
         ),
         (
             #"{ "fail": "urlerror/NSURLErrorCallIsActive" }"#,
@@ -513,7 +546,8 @@ import Testing
         ),
         (
             #"{ "fail": "tcp/refuse" }"#,
-            #""tcp/refuse" is not supported by this version yet; it needs a port of its own"#
+            #""tcp/refuse" is not supported by this version yet; it needs a port of its own; it happens before there is "#
+                + #"a request, so that it stands in no rule: "connections": [{ "fail": "tcp/refuse" }]"#
         ),
         (
             #"{ "fail": "http/timeout", "with": { "x": 1 } }"#,

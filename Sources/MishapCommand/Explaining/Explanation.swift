@@ -75,12 +75,8 @@ struct Explanation {
 
     private var kind: String {
         if case .notInducible = entry.disposition { return "no server can cause it" }
-        return switch index[entry.name]?.kind {
-        case .answer: "an answer: it has a status and a body, and takes delay, pace and cut"
-        case .spoiler: "a spoiler: it spoils the reply beside it, or a stock success"
-        case .ending: "an ending: it sends no response, and takes a delay only"
-        case nil: "not built yet"
-        }
+        let text = index.kind(of: entry)?.text
+        return index.canInduce(entry) ? text ?? "" : "not built yet" + (text.map { ", " + $0 } ?? "")
     }
 
     private func phase(_ failure: Failure) -> String {
