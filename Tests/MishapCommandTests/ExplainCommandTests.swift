@@ -165,6 +165,14 @@ struct ExplainCommandTests {
         #expect(lines.contains("  tls/expired  not built yet: it needs TLS"))
     }
 
+    /// The first one may be planned, or none that a rule can have.
+    @Test func theDefaultOfARuleIsToldWhereItIsNotTheFirst() throws {
+        let text = Run(["explain", "mtop/-3510"]).output
+        #expect(text.contains("\nWhat leads to it, in a rule tcp/close-mid-upload unless \"by\" says which\n"))
+        #expect(text.contains("(one of the above; default tcp/close-mid-upload)"))
+        #expect(text.contains(#"{ "fail": "mtop/-3510", "with": { "by": "tcp/close-mid-upload", "after": 1 } }"#))
+    }
+
     private static let ofConnection =
         #"it is a failure of the connection: it happens before a request, and stands in "connections""#
 
