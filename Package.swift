@@ -133,7 +133,7 @@ let package = Package(
         .testTarget(
             name: "CatalogueTests",
             dependencies: ["Bytes", "Wire", "HTTP1", "Catalogue", "Systems", "TestSupport"],
-            exclude: ["Goldens.txt"], swiftSettings: settings),
+            exclude: ["DefaultCauses.txt", "Goldens.txt"], swiftSettings: settings),
         .testTarget(
             name: "SystemsTests",
             dependencies: ["Bytes", "Wire", "XMLText", "Catalogue", "Systems", "TestSupport"], swiftSettings: settings),

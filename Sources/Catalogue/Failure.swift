@@ -69,15 +69,6 @@ public struct Failure: Sendable {
         }
     }
 
-    public enum Kind: String, Sendable, CaseIterable {
-        /// A response with a status and a body.
-        case answer
-        /// Changes a reply: that of the step, or the system's stock success.
-        case spoiler
-        /// No response is sent.
-        case ending
-    }
-
     /// How well a fact is established.
     public enum Evidence: String, Sendable, CaseIterable {
         /// By a provider or a specification.
@@ -118,14 +109,6 @@ public struct Failure: Sendable {
         /// A spoiler that needs to know the call of a system which the reply answers, where there is one.
         case spoilerOfCall(@Sendable (Arguments, Call?, inout Reply) -> Void)
         case ending(@Sendable (Arguments) -> WireScript)
-    }
-
-    public var kind: Kind {
-        switch effect {
-        case .answer, .answerToRequest, .answerToCall: .answer
-        case .spoiler, .spoilerOfCall: .spoiler
-        case .ending: .ending
-        }
     }
 
     /// All parameters of `with`. Answers always have `status`, `headers`, `message` and `json`.

@@ -1,5 +1,3 @@
-public import Wire
-
 /// The catalogue of failures, in which scenario files, `fail/…` routes and `explain` look up names.
 public struct FailureIndex: Sendable {
     /// In the order of the catalogue.
@@ -51,27 +49,65 @@ public struct FailureIndex: Sendable {
         case unknown
     }
 
-    /// Looks up a failure by name. `by` selects one of the causes of the entry.
-    public func resolve(_ name: String, by: String? = nil) -> Resolution {
+    /// Looks up a failure by name. `by` selects one of the causes of the entry; without it, the first cause that the place
+    /// can carry is the default.
+    public func resolve(_ name: String, by: String? = nil, in place: Failure.Place = .rule) -> Resolution {
         guard let entry = entry(name) else {
             return Self.planned[name].map { .planned($0) } ?? .unknown
         }
+        return resolve(entry, by: by, in: place)
+    }
+
+    private func resolve(_ entry: CatalogueEntry, by: String? = nil, in place: Failure.Place = .rule) -> Resolution {
         switch entry.disposition {
         case .failure(let make): return .failure(make())
         case .notInducible(let reason): return .notInducible(entry, reason: reason)
         case .planned(let reason): return .planned(PlannedFailure(entry.name, reason))
         case .causes(let causes):
-            let named = by.map { by in causes.filter { $0.name == by } } ?? causes
-            if named.isEmpty { return .unknownCause(causes) }
-            if let failure = named.lazy.compactMap({ failure(of: $0) }).first { return .failure(failure) }
-            return .planned(PlannedFailure(entry.name, reason(named[0])))
+            guard let by else { return firstCause(causes, of: entry, in: place) }
+            guard let named = causes.first(where: { $0.name == by }) else { return .unknownCause(causes) }
+            return failure(of: named).map { .failure($0) } ?? .planned(waiting(entry, for: named, by: by))
         }
+    }
+
+    /// The first cause that the place carries and that is built; where there is none, that which it waits for.
+    private func firstCause(_ causes: [Cause], of entry: CatalogueEntry, in place: Failure.Place) -> Resolution {
+        let built = causes.lazy.compactMap { failure(of: $0) }
+        if let failure = built.first(where: { place.carries($0.kind) }) { return .failure(failure) }
+        let planned = causes.map { waiting(entry, for: $0) }
+        if let missing = planned.first(where: { $0.kind.map(place.carries) ?? false }) { return .planned(missing) }
+        // Nothing fits the place, whose reader says so.
+        return built.first.map { .failure($0) } ?? .planned(planned[0])
+    }
+
+    /// The cause that a place takes if `by` names none; nil if none that it can carry is built.
+    public func defaultCause(of causes: [Cause], in place: Failure.Place = .rule) -> Cause? {
+        causes.first { failure(of: $0).map { place.carries($0.kind) } ?? false }
     }
 
     /// The failure of a cause, with the cause's values as its defaults.
     public func failure(of cause: Cause) -> Failure? {
-        guard case .failure(let failure) = resolve(cause.failure) else { return nil }
+        // Not by name: what is planned is not looked up for a scenario that names a row with other causes.
+        guard let entry = entry(cause.failure), case .failure(let failure) = resolve(entry) else { return nil }
         return failure.presetting(cause.given)
+    }
+
+    /// An entry that waits for the failure of this cause.
+    private func waiting(_ entry: CatalogueEntry, for cause: Cause, by: String? = nil) -> PlannedFailure {
+        let missing = Self.planned[cause.failure]
+        return PlannedFailure(
+            entry.name, "it happens by \(cause.name)" + (missing.map { ", and \($0.reason)" } ?? ""), missing?.kind,
+            pathNeeds: missing?.pathNeeds ?? [], by: by)
+    }
+
+    /// The kind of an entry, built or not; nil if no server can cause it, or if it is not decided. With several causes, it
+    /// is that of the default.
+    public func kind(of entry: CatalogueEntry) -> Failure.Kind? {
+        switch resolve(entry) {
+        case .failure(let failure): failure.kind
+        case .planned(let missing): missing.kind
+        case .unknownCause, .notInducible, .unknown: nil
+        }
     }
 
     /// The failure with the defaults that the settings of its own system give it; any other failure as it is.
@@ -80,11 +116,6 @@ public struct FailureIndex: Sendable {
         guard !defaults.isEmpty, self.dialect(of: failure)?.name == dialect.name else { return failure }
         let names = Set(failure.parameters.map(\.name))
         return failure.presetting(defaults.filter { names.contains($0.name) }) ?? failure
-    }
-
-    private func reason(_ cause: Cause) -> String {
-        let missing = Self.planned[cause.failure]
-        return "it happens by \(cause.name)" + (missing.map { ", and \($0.reason)" } ?? "")
     }
 
     /// The entry with this full name.
@@ -130,22 +161,6 @@ public struct FailureIndex: Sendable {
 
 // MARK: - Planned
 extension FailureIndex {
-    /// A failure that is planned for a later version.
-    public struct PlannedFailure: Sendable, Hashable, CustomStringConvertible {
-        public let name: String
-        public let reason: String
-        /// What it will need of the path to the client, as far as that is known.
-        public let pathNeeds: [PathNeed]
-
-        init(_ name: String, _ reason: String, pathNeeds: [PathNeed] = []) {
-            self.name = name
-            self.reason = reason
-            self.pathNeeds = pathNeeds
-        }
-
-        public var description: String { "\(name) is not built yet: \(reason)" }
-    }
-
     /// Planned failures, so that a scenario which uses one gets the reason.
     public static let planned = PlannedFailures()
 }

@@ -11,6 +11,7 @@ final class Shard {
     private var poller: Poller
     private var acceptors: Acceptors
     private let connections: ConnectionTable
+    private var silent = SilentConnections()
     private var idle = IdleTurns()
     private var yielding = YieldingTurns()
     private var overLimitTimer = TimerWheel.none
@@ -80,7 +81,7 @@ final class Shard {
             for index in 0..<count {
                 let event = poller[index]
                 switch EventSource(id: event.id) {
-                case .connection(let id): connections[id]?.happened(event.readiness)
+                case .connection(let id): happened(to: id, event.readiness)
                 case .listener(let listener, let socket): accept(from: socket, of: listener)
                 case .inbox: readInbox()
                 }
@@ -169,11 +170,22 @@ final class Shard {
             id: shared.nextConnection(), listener: listener, peer: ConnectionInfo.Peer(isLoopback: isLoopback))
         switch context.responder.accepted(info) {
         case .reset: reset(socket)
-        case .serve:
-            let connection = Connection(info, context: context, transport: transport(socket, info))
-            connections.add(connection)
-            connection.peek()
+        case .silence: silent.add(info.id, socket, poller)
+        case .close: add(info, socket).linger()
+        case .serve: add(info, socket).peek()
         }
+    }
+
+    private func add(_ info: ConnectionInfo, _ socket: TCPSocket, isCounted: Bool = true) -> Connection {
+        let transport = PlainSocket(socket, poller: context.poller, id: info.id)
+        let connection = Connection(info, context: context, transport: transport, isCounted: isCounted)
+        connections.add(connection)
+        return connection
+    }
+
+    private func happened(to id: UInt64, _ events: Readiness) {
+        if let connection = connections[id] { return connection.happened(events) }
+        if silent.happened(id, events) { context.shared.connections.subtract(1, ordering: .relaxed) }
     }
 
     /// One connection too many. Its answer goes into an empty buffer, and is not waited for.
@@ -185,9 +197,7 @@ final class Shard {
         if case .some(let count) = socket.write(BuiltInReplies.tooManyConnections, from: 0) { sent = count }
         lastOverLimit = (info.id, sent)
         if context.overLimit.keep() {
-            let connection = Connection(info, context: context, transport: transport(socket, info), isCounted: false)
-            connections.add(connection)
-            connection.linger()
+            add(info, socket, isCounted: false).linger()
         } else {
             socket.finish()
             socket.close()
@@ -216,14 +226,11 @@ final class Shard {
         socket.close()
     }
 
-    private func transport(_ socket: TCPSocket, _ info: ConnectionInfo) -> any Transport {
-        PlainSocket(socket, poller: context.poller, id: info.id)
-    }
-
     // MARK: The end
 
     private func end() {
         acceptors.close()
+        context.shared.connections.subtract(silent.endAll(), ordering: .relaxed)
         connections.cancel()
         // The library closes its connections.
         context.library.stop()

@@ -13,7 +13,8 @@ internal import Wire
 ///     print(gateway.url)
 ///     gateway.stop()
 public final class Gateway: Sendable {
-    private let server: Server
+    let server: Server
+    let listenerPlans = ListenerPlans()
     private let control: ControlAPI
     private let configuration: GatewayConfiguration
     private let scenarios: ScenarioStore
@@ -74,7 +75,8 @@ public final class Gateway: Sendable {
             scenarios, sessions, responders, numbering: loaded.numbering,
             shardCount: shardCount, keeping: configuration.keepsVerdicts ? KeptVerdicts() : nil,
             decoding: BodyDecoder(configuration.server), advertising: configuration.advertised, onNotice: onNotice)
-        let responder = GatewayResponder(scenarios, sessions, configuration, control, journals, logging: requests)
+        let responder = GatewayResponder(
+            scenarios, sessions, configuration, control, journals, listenerPlans, logging: requests)
         do {
             server = try Server(configuration.server, responder: responder)
         } catch {

@@ -42,9 +42,14 @@ public enum HTTPVersion: UInt8, Sendable, Hashable, CaseIterable {
 }
 
 /// How an accepted connection is treated.
-public enum ConnectionPlan: Sendable, Hashable {
+public enum ConnectionPlan: Sendable, Hashable, CaseIterable {
     /// Its requests are read.
     case serve
+    /// It is ended at once (FIN). What the peer sends is discarded until its own FIN, for a bounded time: bytes that nobody
+    /// has read would make an RST of the end.
+    case close
     /// It is reset (RST) before anything is read.
     case reset
+    /// Nothing is read from it and nothing is sent. It stays open until the peer ends its side or is gone.
+    case silence
 }

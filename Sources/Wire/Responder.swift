@@ -8,6 +8,10 @@ public protocol Responder: Sendable {
 public protocol ShardResponder: AnyObject {
     /// A connection was accepted, and nothing has been read from it yet. Called once for each connection, first of all.
     func accepted(_ connection: ConnectionInfo) -> ConnectionPlan
+    /// A client's first TLS message came: the server's name that it asks for (SNI), if it does, and the protocols that it
+    /// speaks (ALPN), as it lists them. TLS, once it is built, calls this once for a connection, after `accepted` and before
+    /// anything is sent.
+    func hello(serverName: String?, alpn: [String], of connection: ConnectionInfo) -> ConnectionPlan
     /// Called when the head is complete and, after `.needsBody` or `.elsewhere`, again when the body is complete.
     func decide(_ exchange: Exchange) -> Decision
     /// The delay of the plan has ended: the answer begins, or what this decides in place of the plan, of a request that is
@@ -74,6 +78,7 @@ public struct ForeignProtocolStart: Sendable {
 
 extension ShardResponder {
     public func accepted(_ connection: ConnectionInfo) -> ConnectionPlan { .serve }
+    public func hello(serverName: String?, alpn: [String], of connection: ConnectionInfo) -> ConnectionPlan { .serve }
     public func delayIsOver(_ exchange: Exchange) -> Decision? { nil }
     public func foreignProtocolSeen(_ start: ForeignProtocolStart) {}
 }

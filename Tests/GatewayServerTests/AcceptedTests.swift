@@ -1,4 +1,5 @@
 import GatewayServer
+import Glibc
 import TestSupport
 import Synchronization
 import Testing
@@ -49,6 +50,139 @@ import Wire
         #expect(server.server.connectionCount == 1)
         #expect(server.decided == 1)
     }
+
+    // MARK: Closing
+
+    @Test func aConnectionThatIsClosedEndsWithoutAByte() throws {
+        let server = try ScriptedServer(accept: { $0.id == 1 ? .close : .serve }) { _ in .plan(WirePlan(Self.hello)) }
+        let unwanted = try server.connect()
+        #expect(unwanted.receive(within: .seconds(60)).description == " [EOF]")
+        unwanted.close()
+        #expect(waitUntil { server.server.connectionCount == 0 })
+        let next = try server.connect()
+        next.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(next.receiveResponse().body == "hello")
+        #expect(server.decided == 1)
+    }
+
+    /// What the client has sent by then makes no RST of the FIN.
+    @Test func aRequestBeforeTheEndDoesNotResetIt() throws {
+        let gate = Gate()
+        let server = try ScriptedServer(accept: { _ in gate.wait() ? .close : .serve }) { _ in
+            .plan(WirePlan(Self.hello))
+        }
+        let client = try server.connect()
+        client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        gate.open()
+        #expect(client.receive(within: .seconds(60)).description == " [EOF]")
+        client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(client.receive(within: .milliseconds(300)).description == " [EOF]")
+        client.finishSending()
+        #expect(waitUntil { server.server.connectionCount == 0 })
+        #expect(server.decided == 0)
+        #expect(server.foreignStarts.isEmpty)
+    }
+
+    @Test func aClientThatStaysAfterTheEndIsNotWaitedForLongerThanForOthers() throws {
+        let server = try ScriptedServer({ $0.deadlines.linger = 200_000_000 }, accept: { _ in .close }) { _ in
+            .plan(WirePlan(Self.hello))
+        }
+        let client = try server.connect()
+        #expect(client.receive(within: .seconds(60)).description == " [EOF]")
+        #expect(waitUntil { server.server.connectionCount == 0 })
+        #expect(client.send("x"))
+        #expect(client.receive(within: .milliseconds(100)).bytes.isEmpty)
+    }
+
+    // MARK: Silence
+
+    /// Its first connection is silent.
+    private static func silent() throws -> ScriptedServer {
+        try ScriptedServer({ $0.deadlines.firstHead = 200_000_000 }, accept: { $0.id == 1 ? .silence : .serve }) { _ in
+            .plan(WirePlan(Self.hello))
+        }
+    }
+
+    @Test func aSilentConnectionIsNeverReadAndNeverAnswered() throws {
+        let server = try Self.silent()
+        let client = try server.connect()
+        client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        // Longer than a head may take on a connection that is served.
+        #expect(client.receive(within: .seconds(1)).description == " [still open]")
+        let count = 64 << 20
+        #expect(client.sendWhatFits([UInt8](repeating: 0x78, count: count), within: .seconds(1)) < count)
+        #expect(server.server.connectionCount == 1)
+        #expect(server.decided == 0)
+        #expect(server.foreignStarts.isEmpty)
+        // Others are served beside it.
+        let next = try server.connect()
+        next.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(next.receiveResponse().body == "hello")
+        #expect(server.server.connectionCount == 2)
+    }
+
+    @Test func theEndOfThePeersSideEndsTheSilence() throws {
+        let server = try Self.silent()
+        let client = try server.connect()
+        #expect(waitUntil { server.server.connectionCount == 1 })
+        client.finishSending()
+        #expect(client.receive(within: .seconds(60)).description == " [EOF]")
+        #expect(waitUntil { server.server.connectionCount == 0 })
+    }
+
+    /// As the kernel ends a connection of a process that has not read everything.
+    @Test func unreadBytesMakeAResetOfThatEnd() throws {
+        let server = try Self.silent()
+        let client = try server.connect()
+        client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        client.finishSending()
+        #expect(client.receive(within: .seconds(60)).description == " [ECONNRESET]")
+        #expect(waitUntil { server.server.connectionCount == 0 })
+    }
+
+    @Test func aResetOfThePeerEndsTheSilence() throws {
+        let server = try Self.silent()
+        let client = try server.connect()
+        client.send("x")
+        #expect(waitUntil { server.server.connectionCount == 1 })
+        client.reset()
+        #expect(waitUntil { server.server.connectionCount == 0 })
+    }
+
+    @Test(arguments: ["", "x"])
+    func theEndOfTheServerResetsASilentConnection(sent: String) throws {
+        let server = try Self.silent()
+        let client = try server.connect()
+        client.send(sent)
+        #expect(waitUntil { server.server.connectionCount == 1 })
+        server.server.stop()
+        #expect(client.receive(within: .seconds(60)).description == " [ECONNRESET]")
+        #expect(server.server.connectionCount == 0)
+    }
+
+    /// Bytes that nobody reads do not wake the shard.
+    @Test func silentConnectionsCostNoTime() throws {
+        let threads = Mutex<Set<UInt>>([])
+        let server = try ScriptedServer(accept: { _ in
+            _ = threads.withLock { $0.insert(currentThread()) }
+            return .silence
+        }) { _ in .plan(WirePlan(Self.hello)) }
+        let clients = try (0..<50).map { _ in try server.connect() }
+        for client in clients { client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n") }
+        #expect(waitUntil { server.server.connectionCount == 50 })
+        #expect(server.isIdle)
+        let shards = threads.withLock { $0 }
+        #expect(!shards.isEmpty)
+        #expect(
+            waitUntil(within: .seconds(20)) {
+                let before = shards.map { cpuTime(ofThread: $0) }.reduce(0, +)
+                usleep(500_000)
+                return shards.map { cpuTime(ofThread: $0) }.reduce(0, +) - before < 25_000_000
+            })
+        #expect(clients.allSatisfy { $0.receive(within: .zero).description == " [still open]" })
+    }
+
+    // MARK: Limits
 
     @Test func oneOverTheLimitIsNotToldOf() throws {
         let server = try ScriptedServer({ $0.maximumConnections = 1 }) { _ in .plan(WirePlan(Self.hello)) }

@@ -20,6 +20,16 @@ func background(_ work: @escaping @Sendable () -> Void) {
 /// Tells the thread that asks from others that are there.
 func currentThread() -> UInt { UInt(pthread_self()) }
 
+/// Nanoseconds of CPU that a running thread has used.
+func cpuTime(ofThread thread: UInt) -> Int {
+    var clock = clockid_t()
+    var time = timespec()
+    guard pthread_getcpuclockid(pthread_t(thread), &clock) == 0, clock_gettime(clock, &time) == 0 else {
+        fatalError("the thread is gone")
+    }
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+}
+
 /// Holds threads up until a test opens it; for a minute at most, so that what is wrong fails and does not hang.
 final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)

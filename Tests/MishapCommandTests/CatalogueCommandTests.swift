@@ -55,6 +55,14 @@ struct CatalogueCommandTests {
         #expect(call["inducible"] as? Bool == false && call["reason"] as? String == "phone call on the client device")
         let lost = try #require(all.first { $0["name"] as? String == "urlerror/-1005" })
         #expect((lost["causes"] as? [String])?.first == "tcp/reset" && lost["kind"] as? String == "ending")
+        let kinds = [
+            "tcp/refuse": "connection", "tls/no-close-notify": "spoiler", "http2/upload-window": "ending",
+            "urlerror/-1201": "connection", "http/status/503": "answer", "urlerror/-1019": nil,
+            "http/timeout": "ending",
+        ]
+        for (name, kind) in kinds {
+            #expect(all.first { $0["name"] as? String == name }?["kind"] as? String == kind, "\(name)")
+        }
         let slow = try #require(all.first { $0["name"] as? String == "tcp/slow" })
         let parameters = try #require(slow["parameters"] as? [[String: Any]])
         #expect(parameters.contains { $0["name"] as? String == "every" && $0["default"] is String })

@@ -158,15 +158,40 @@ struct ExplainCommandTests {
         #expect(said.contains("\n  xmlrpc/\(code) "))
     }
 
+    @Test func whatWaitsForAnotherSaysWhichKindItIs() {
+        let lines = Run(["explain", "urlerror/-1201"]).output.split(separator: "\n")
+        let kind = #"a failure of the connection: it happens before a request, and stands in "connections""#
+        #expect(lines.first.map(String.init) == "urlerror/-1201  not built yet, \(kind)")
+        #expect(lines.contains("  tls/expired  not built yet: it needs TLS"))
+    }
+
+    /// The first one may be planned, or none that a rule can have.
+    @Test func theDefaultOfARuleIsToldWhereItIsNotTheFirst() throws {
+        let text = Run(["explain", "mtop/-3510"]).output
+        #expect(text.contains("\nWhat leads to it, in a rule tcp/close-mid-upload unless \"by\" says which\n"))
+        #expect(text.contains("(one of the above; default tcp/close-mid-upload)"))
+        #expect(text.contains(#"{ "fail": "mtop/-3510", "with": { "by": "tcp/close-mid-upload", "after": 1 } }"#))
+    }
+
+    private static let ofConnection =
+        #"it is a failure of the connection: it happens before a request, and stands in "connections""#
+
     @Test(arguments: [
         ("tcp/rest", #"there is no failure "tcp/rest"; did you mean "tcp/reset"?"#),
         ("reset-mid-bdy", #"there is no failure "reset-mid-bdy"; did you mean "tcp/reset-mid-body"?"#),
         ("http/reset", #"there is no failure "http/reset"; did you mean "tcp/reset"?"#),
         ("nothing/like/it", #"there is no failure "nothing/like/it"; mishap catalogue lists them all"#),
-        ("tcp/refuse", "tcp/refuse is not built yet: it needs a port of its own"),
+        ("tcp/refuse", "tcp/refuse is not built yet: it needs a port of its own; \(ofConnection)"),
+        ("tls/expired", "tls/expired is not built yet: it needs TLS; \(ofConnection)"),
+        (
+            "http2/goaway",
+            "http2/goaway is not built yet: it needs HTTP/2; "
+                + "it is a spoiler: it spoils the reply beside it, or a stock success"
+        ),
+        ("tls/expird", #"there is no failure "tls/expird"; did you mean "tls/expired"?"#),
         ("graph/190/0", #"there is no failure "graph/190/0"; did you mean "graph/190"?"#),
-        ("refuse", "tcp/refuse is not built yet: it needs a port of its own"),
-        ("ECONNREFUSED", "tcp/refuse is not built yet: it needs a port of its own"),
+        ("refuse", "tcp/refuse is not built yet: it needs a port of its own; \(ofConnection)"),
+        ("ECONNREFUSED", "tcp/refuse is not built yet: it needs a port of its own; \(ofConnection)"),
         (
             "EHOSTUNREACH",
             #"there is no failure "EHOSTUNREACH": no server can cause it: the client fails before it connects"#

@@ -61,6 +61,10 @@ import Testing
     /// Fields of scenarios, each with a scenario that has it.
     @Test(arguments: [
         ("connections", #"{ "rules": [{ "fail": 503 }], "connections": [] }"#),
+        ("protocols", #"{ "rules": [{ "fail": 503 }], "protocols": ["h2"] }"#),
+        ("host", #"{ "rules": [{ "match": { "host": "a.example" }, "fail": 503 }] }"#),
+        ("protocol", #"{ "rules": [{ "match": { "protocol": "h2" }, "fail": 503 }] }"#),
+        ("tls", #"{ "rules": [{ "match": { "tls": { "version": "1.3" } }, "fail": 503 }] }"#),
         ("alert", #"{ "rules": [{ "name": "a", "fail": 503 }], "expect": [{ "rule": "a", "alert": "x" }] }"#),
     ])
     func fieldsAreRefused(field: String, scenario: String) throws {
@@ -99,7 +103,8 @@ import Testing
         #expect(others == [])
         #expect(
             Self.names.filter { $0.hasPrefix("\"") }.sorted() == [
-                "\"alert\"", "\"connections\"", "\"hosts\"", "\"port\"",
+                "\"alert\"", "\"connections\"", "\"host\"", "\"hosts\"", "\"port\"", "\"protocol\"", "\"protocols\"",
+                "\"tls\"",
             ])
     }
 }

@@ -162,11 +162,35 @@ import Testing
                 == [#"error: unknown field "rcp" in a match; did you mean "rpc"?"#])
     }
 
-    @Test(arguments: ["connections"])
-    func whatComesLaterIsRefusedAtTheTop(_ name: String) {
+    @Test(arguments: [
+        ("connections", "it needs a port of the scenario's own"), ("protocols", "it needs HTTP/2"),
+    ])
+    func whatComesLaterIsRefusedAtTheTop(_ name: String, _ reason: String) {
         #expect(
             messages("{ \"otherwise\": { \"reply\": {} }, \"\(name)\": 1 }").map(withoutPlace)
-                == ["error: \"\(name)\" is not supported by this version yet"])
+                == ["error: \"\(name)\" is not supported by this version yet; \(reason)"])
+    }
+
+    @Test(arguments: [
+        ("protocol", #""h2""#, "it needs HTTP/2"), ("tls", #"{ "version": "1.3" }"#, "it needs TLS"),
+        ("host", #""a.example""#, "it needs requests for other hosts, as a proxy gets them"),
+    ])
+    func whatComesLaterIsRefusedInAMatch(_ name: String, _ value: String, _ reason: String) {
+        let field = "\"\(name)\": \(value)"
+        for match in ["{ \(field) }", "{ \"not\": { \(field) } }", "{ \"any\": [ { \(field) } ] }"] {
+            #expect(
+                ruleMessages("\"match\": \(match), \"steps\": [ { \"reply\": {} } ]")
+                    == ["error: \"\(name)\" is not supported by this version yet; \(reason)"])
+        }
+    }
+
+    @Test(arguments: [
+        ("protcol", "protocol"), ("hots", "host"), ("tsl", "tls"),
+    ])
+    func whatComesLaterIsRecognizedWhereItIsMisspelt(_ name: String, _ meant: String) {
+        #expect(
+            ruleMessages("\"match\": { \"\(name)\": \"x\" }, \"steps\": [ { \"reply\": {} } ]")
+                == ["error: unknown field \"\(name)\" in a match; did you mean \"\(meant)\"?"])
     }
 
     @Test(arguments: [
@@ -465,10 +489,43 @@ import Testing
         (#"{ "fail": "http/slow-headers", "with": { "every": "0ms" } }"#, #""every" must be longer than nothing"#),
         (#"{ "fail": "http/timeuot" }"#, #"unknown failure "http/timeuot"; did you mean "http/timeout"?"#),
         (#"{ "fail": "timeout" }"#, #"unknown failure "timeout"; did you mean "http/timeout"?"#),
-        (#"{ "fail": "tls/expired" }"#, #""tls/expired" is not supported by this version yet; it needs TLS"#),
+        (#"{ "fail": "tls/expird" }"#, #"unknown failure "tls/expird"; did you mean "tls/expired"?"#),
+        (#"{ "fail": "unasked-pong" }"#, #"unknown failure "unasked-pong"; did you mean "http2/unasked-pong"?"#),
+        // What strikes a connection is told where it stands.
+        (
+            #"{ "fail": "tls/expired" }"#,
+            #""tls/expired" is not supported by this version yet; it needs TLS; it happens before there is a request, "#
+                + #"so that it stands in no rule: "connections": [{ "fail": "tls/expired" }]"#
+        ),
+        (
+            #"{ "fail": "tls/old-version/ssl3" }"#,
+            #""tls/old-version/ssl3" is not supported by this version yet; it needs TLS; it happens before there is a "#
+                + #"request, so that it stands in no rule: "connections": [{ "fail": "tls/old-version/ssl3" }]"#
+        ),
+        (
+            #"{ "fail": "tls/no-close-notify", "reply": {} }"#,
+            #""tls/no-close-notify" is not supported by this version yet; it needs TLS"#
+        ),
+        (
+            #"{ "fail": "http2/goaway/ENHANCE_YOUR_CALM" }"#,
+            #""http2/goaway/ENHANCE_YOUR_CALM" is not supported by this version yet; it needs HTTP/2"#
+        ),
+        (
+            #"{ "fail": "proxy/socks5-reply" }"#,
+            #""proxy/socks5-reply" is not supported by this version yet; it needs a gateway that is somebody's proxy; "#
+                + #"it stands in "connections", or in a rule that matches "method": "CONNECT""#
+        ),
         (
             #"{ "fail": "urlerror/-1201" }"#,
-            #""urlerror/-1201" is not supported by this version yet; it happens by tls/expired, and it needs TLS"#
+            #""urlerror/-1201" is not supported by this version yet; it happens by tls/expired, and it needs TLS; "#
+                + #"it happens before there is a request, so that it stands in no rule: "#
+                + #""connections": [{ "fail": "urlerror/-1201" }]"#
+        ),
+        (
+            #"{ "fail": "urlerror/-1004", "with": { "by": "tcp/refuse" } }"#,
+            #""urlerror/-1004" is not supported by this version yet; it happens by tcp/refuse, and it needs a port of "#
+                + #"its own; it happens before there is a request, so that it stands in no rule: "#
+                + #""connections": [{ "fail": "urlerror/-1004", "with": { "by": "tcp/refuse" } }]"#
         ),
         (
             #"{ "fail": "urlerror/NSURLErrorCallIsActive" }"#,
@@ -489,7 +546,8 @@ import Testing
         ),
         (
             #"{ "fail": "tcp/refuse" }"#,
-            #""tcp/refuse" is not supported by this version yet; it needs a port of its own"#
+            #""tcp/refuse" is not supported by this version yet; it needs a port of its own; it happens before there is "#
+                + #"a request, so that it stands in no rule: "connections": [{ "fail": "tcp/refuse" }]"#
         ),
         (
             #"{ "fail": "http/timeout", "with": { "x": 1 } }"#,

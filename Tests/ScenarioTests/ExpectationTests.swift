@@ -442,7 +442,7 @@ import Wire
         (
             #""within": 1"#, #""within" must be a duration such as "250ms", not a number; it is "1s" or "1ms""#
         ),
-        (#""alert": "unknown_ca""#, #""alert" is not supported by this version yet"#),
+        (#""alert": "unknown_ca""#, #""alert" is not supported by this version yet; it needs TLS"#),
         (#""name": """#, "an expectation's name cannot be empty"),
         (#""name": 1"#, #""name" must be a string, not a number"#),
         (#""description": 1"#, #""description" must be a string, not a number"#),

@@ -1,62 +1,157 @@
 internal import Wire
 
-/// The failures that are planned for later versions, by name.
+/// The failures that are planned for later versions, by name. Made when a name is looked up that no failure has.
 public struct PlannedFailures: Sendable, RandomAccessCollection {
-    private let all: [FailureIndex.PlannedFailure]
+    private var all: [PlannedFailure] = []
+    /// By the name of the failure, the words that may follow it.
+    private var variants: [String: [Substring]] = [:]
 
     init() {
-        all = Self.groups.flatMap { group in
-            group.names.split(separator: " ").map {
-                FailureIndex.PlannedFailure(
-                    "\(group.system)/\($0)", group.reason, pathNeeds: group.pathNeeds)
+        for group in Self.groups {
+            for row in group.names.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+                let parts = row.split(separator: "=")
+                let name = "\(group.system)/\(parts[0])"
+                all.append(PlannedFailure(name, group.reason, group.kind, pathNeeds: group.pathNeeds))
+                if parts.count > 1 { variants[name] = parts[1].split(separator: ",") }
             }
         }
     }
 
+    public var startIndex: Int { all.startIndex }
+    public var endIndex: Int { all.endIndex }
+    public subscript(position: Int) -> PlannedFailure { all[position] }
+
+    /// The failure of that name, or of the name before its last slash, if a variant of it is behind that.
+    public subscript(name: String) -> PlannedFailure? {
+        if let failure = all.first(where: { $0.name == name }) { return failure }
+        guard let slash = name.lastIndex(of: "/") else { return nil }
+        let base = String(name[..<slash])
+        guard variants[base]?.contains(name[name.index(after: slash)...]) == true else { return nil }
+        return self[base]?.named(name)
+    }
+
+    /// Names, separated by blanks, each with its variants behind `=`.
     private struct Group {
         let system: String
         let reason: String
+        let kind: Failure.Kind
         let names: String
         var pathNeeds: [PathNeed] = []
     }
 
-    private static let groups = [
+    private static let groups = tcp + tls + http2 + proxy
+
+    private static let tcp: [Group] = [
+        ("refuse connect-timeout", [.acceptance]), ("reset-on-accept", [.reset, .acceptance]),
+        ("close-on-accept", [.end, .acceptance]), ("silent", [.time, .acceptance]),
+    ].map { names, needs in
         Group(
-            system: "tcp", reason: "it needs a port of its own", names: "refuse connect-timeout",
-            pathNeeds: [.acceptance]),
-        Group(
-            system: "tcp", reason: "it strikes before there is a request, which needs a port of its own",
-            names: "reset-on-accept", pathNeeds: [.reset, .acceptance]),
-        Group(
-            system: "tcp", reason: "it strikes before there is a request, which needs a port of its own",
-            names: "close-on-accept", pathNeeds: [.end, .acceptance]),
-        Group(
-            system: "tcp",
-            reason: "a rule cannot decide on a request that is never read; it needs a port of its own",
-            names: "silent", pathNeeds: [.time, .acceptance]),
-        Group(
-            system: "tls", reason: "it needs TLS",
-            names: """
-                expired not-yet-valid wrong-host self-signed untrusted-root incomplete-chain \
-                client-certificate-required client-certificate-rejected alert close-in-handshake reset-in-handshake \
-                stall-in-handshake garbage plain-http old-version no-close-notify
-                """),
-        Group(
-            system: "http2", reason: "it needs HTTP/2",
-            names: """
-                goaway rst-stream settings-never-sent settings-not-acknowledged flow-control-violation \
-                oversized-frame broken-hpack frame-on-closed-stream ping-unanswered data-before-headers missing-status
-                """),
-        Group(
-            system: "proxy", reason: "it needs a gateway that is somebody's proxy",
-            names: """
-                connect-status connect-garbage connect-close socks4-reply socks4-version socks5-method socks5-version \
-                socks5-credentials socks5-reply socks5-address-type socks5-close
-                """),
+            system: "tcp", reason: "it needs a port of its own", kind: .connection, names: names, pathNeeds: needs)
+    }
+
+    // MARK: TLS
+
+    private static func tls(_ kind: Failure.Kind, _ names: String) -> Group {
+        Group(system: "tls", reason: "it needs TLS", kind: kind, names: names)
+    }
+
+    /// The handshake of a connection or its records are wrong, unless an answer is the first to show it.
+    private static let tls = [
+        tls(
+            .connection,
+            """
+            expired expired-intermediate not-yet-valid
+            wrong-host wrong-address address-as-name wildcard-too-deep nul-in-name
+            wildcard-top-level partial-wildcard unicode-name
+            self-signed untrusted-root incomplete-chain wrong-authority-key-id no-authority-key-id no-subject
+            issuer-first wrong-key-usage wrong-purpose issuer-not-ca name-constraints path-length
+            unknown-critical-extension sha1-signature md5-signature sha1-intermediate weak-key
+            bad-certificate-signature unreadable-certificate unreadable-key many-names huge-chain
+            revoked unknown-status stale-staple unreadable-staple missing-staple
+            reversed-chain unrelated-certificate no-common-name common-name-only long-validity invalid-sct
+            wrong-key wrong-signature bad-finished
+            no-certificate missing-message repeated-message unknown-message wrong-order truncated-message
+            data-in-handshake unoffered-signature oversized-message
+            old-version=1.0,1.1,ssl3,ssl2 downgrade unknown-version unoffered-cipher compression wrong-session-id
+            bad-key-share unoffered-group retry-twice retry-same-group
+            weak-cipher=rc4,3des,null,anonymous,cbc,static-rsa weak-dh=480,512,1024,composite
+            no-secure-renegotiation no-alpn alpn-refused alpn-unoffered malformed-alpn unrecognized-name
+            unasked-staple huge-extension bad-change-cipher-spec
+            client-certificate-required client-certificate-rejected huge-certificate-request
+            late-certificate-request alert warning-flood
+            close-in-handshake reset-in-handshake stall-in-handshake slow-handshake
+            bad-record-mac record-overflow plaintext-overflow empty-records padding-only-record fragmented
+            unknown-record-type wrong-record-version unexpected-change-cipher-spec heartbeat
+            garbage plain-http other-protocol plaintext-after-handshake close-notify-in-handshake
+            hello-request ticket-flood key-update-flood malformed-ticket bad-key-update repeated-finished
+            resumption-refused=alert,reset,bad-finished wrong-psk-identity
+            """),
+        tls(.ending, "close-notify-before-answer"),
+        tls(.spoiler, "no-close-notify close-notify-mid-body data-after-close-notify"),
     ]
 
-    public var startIndex: Int { all.startIndex }
-    public var endIndex: Int { all.endIndex }
-    public subscript(position: Int) -> FailureIndex.PlannedFailure { all[position] }
-    public subscript(name: String) -> FailureIndex.PlannedFailure? { all.first { $0.name == name } }
+    // MARK: HTTP/2
+
+    private static func http2(_ kind: Failure.Kind, _ names: String) -> Group {
+        Group(system: "http2", reason: "it needs HTTP/2", kind: kind, names: names)
+    }
+
+    /// The names of RFC 9113, 7.
+    private static let codes = """
+        NO_ERROR,PROTOCOL_ERROR,INTERNAL_ERROR,FLOW_CONTROL_ERROR,SETTINGS_TIMEOUT,STREAM_CLOSED,FRAME_SIZE_ERROR,\
+        REFUSED_STREAM,CANCEL,COMPRESSION_ERROR,CONNECT_ERROR,ENHANCE_YOUR_CALM,INADEQUATE_SECURITY,HTTP_1_1_REQUIRED
+        """
+
+    /// One of whose variants some spoil an answer and others send none is a spoiler: it can stand beside a reply.
+    private static let http2 = [
+        http2(
+            .spoiler,
+            """
+            rst-stream=\(codes) goaway=\(codes) early-reply=no-error,internal-error,none
+            data-before-headers
+            frame-on-closed-stream=data,headers,continuation,window-update,rst-stream,reset-data,reset-headers,\
+            reset-continuation
+            frame-on-idle-stream=data,rst-stream,window-update,continuation,headers,even
+            frame-on-stream-zero=data,headers,priority,rst-stream,push-promise,continuation
+            frame-off-stream-zero=ping,settings,goaway
+            wrong-length=ping,settings,settings-ack,window-update,rst-stream,priority,goaway,push-promise,\
+            padded-data,priority-headers
+            oversized-frame=data,headers bad-padding=data,headers padded self-dependency=priority,headers
+            unknown-frame=type,flags,reserved-bit,in-headers
+            unfinished-continuation=data,priority,ping,other-stream,stream-zero,silence
+            extra-continuation=headers,continuation continuation-flood=empty,fields oversized-head
+            broken-hpack=index,zero-index,dynamic-index,truncated,huffman-padding,huffman-eos,table-size,\
+            late-table-size,integer
+            hpack-bomb missing-status duplicate-status late-status bad-pseudo=unknown,request
+            bad-status=text,empty,long,short,101 upper-case-field
+            connection-field=connection,keep-alive,transfer-encoding,upgrade,te
+            bad-field=empty-name,space,colon,crlf,nul length-too-long length-too-short
+            bad-length=text,negative,list,two unexpected-body=204,304,head missing-end-stream missing-trailers
+            trailers bad-trailers=pseudo,upper-case,no-end-stream interim-after-final second-head
+            interim-end-stream interim-data interim-flood unasked-push=own,closed-stream,odd,twice misdirected
+            flow-control-violation=window-update,connection,zero,connection-zero,settings,data unasked-pong
+            control-flood=ping,settings,empty-data,window-update,priority,unknown stall-in-frame=headers,data
+            """),
+        http2(.ending, "upload-window=never,one-byte shrinking-window"),
+        http2(
+            .connection,
+            """
+            goaway-at-start idle-goaway=close,open idle-close=close,reset zombie zero-window=streams,connection
+            settings-never-sent=answer,silence settings-late settings-not-acknowledged
+            first-frame=ping,goaway,unknown,ack
+            invalid-settings=push-2,push-1,window,frame-small,frame-large,frame-0,connect-2
+            legal-settings=unknown,table-0,table-max,list-1 unasked-settings-ack stream-limit=0,1,refuse
+            ping-unanswered http1-after-alpn preface-garbage
+            """),
+    ]
+
+    /// They stand in `connections`, and in rules for CONNECT.
+    private static let proxy = [
+        Group(
+            system: "proxy", reason: "it needs a gateway that is somebody's proxy", kind: .connection,
+            names: """
+                connect-status connect-garbage connect-close socks4-reply socks4-version socks5-method socks5-version
+                socks5-credentials socks5-reply socks5-address-type socks5-close pac-broken
+                """)
+    ]
 }

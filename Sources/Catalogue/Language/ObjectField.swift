@@ -3,7 +3,7 @@ public import JSONText
 /// A field of an object in a scenario file. The reader uses its name, the JSON Schema all of it.
 public struct ObjectField: Sendable {
     public let name: String
-    /// One sentence for authors of scenarios.
+    /// One sentence for authors of scenarios. Of a field that is planned: what it waits for, as a clause.
     public let summary: String
     public let shape: Shape
     /// The default.
@@ -25,7 +25,9 @@ public struct ObjectField: Sendable {
     }
 
     /// A field that is planned for a later version.
-    public static func later(_ name: String) -> ObjectField { ObjectField(name, .anything, "", isLater: true) }
+    public static func later(_ name: String, _ reason: String = "") -> ObjectField {
+        ObjectField(name, .anything, reason, isLater: true)
+    }
 
     public var json: JSONValue {
         .object([("description", .string(summary))] + shape.keywords + (standard.map { [("default", $0)] } ?? []))

@@ -4,32 +4,35 @@ public struct Vocabulary: Sendable {
     public let nounPhrase: String
     public let names: [String]
     /// Fields that are planned for a later version: refused by name, never ignored.
-    public let later: [String]
+    private let planned: [ObjectField]
+    public var later: [String] { planned.map(\.name) }
 
     /// The fields that a system adds.
     private let ofSystem: @Sendable (any Dialect) -> [String]
 
     public init(
-        _ nounPhrase: String, _ names: [String], later: [String] = [],
+        _ nounPhrase: String, _ names: [String], later: [ObjectField] = [],
         ofSystem: @escaping @Sendable (any Dialect) -> [String] = { _ in [] }
     ) {
         self.nounPhrase = nounPhrase
         self.names = names
-        self.later = later
+        planned = later
         self.ofSystem = ofSystem
     }
 
     public init(_ shape: ObjectShape, ofSystem: @escaping @Sendable (any Dialect) -> [String] = { _ in [] }) {
         self.init(
-            shape.nounPhrase, shape.known.map(\.name), later: shape.fields.filter(\.isLater).map(\.name),
-            ofSystem: ofSystem)
+            shape.nounPhrase, shape.known.map(\.name), later: shape.fields.filter(\.isLater), ofSystem: ofSystem)
     }
+
+    /// What a planned field waits for, as a clause: "it needs TLS". Nil if no field of that name is planned.
+    public func reason(forLater name: String) -> String? { planned.first { $0.name == name }?.summary }
 
     /// The fields that exist only in scenarios of this system.
     public func fields(of dialect: any Dialect) -> [String] { ofSystem(dialect) }
 
     /// A copy with the fields of a system.
     public func with(_ dialect: any Dialect) -> Vocabulary {
-        Vocabulary(nounPhrase, names + ofSystem(dialect), later: later, ofSystem: ofSystem)
+        Vocabulary(nounPhrase, names + ofSystem(dialect), later: planned, ofSystem: ofSystem)
     }
 }

@@ -10,7 +10,7 @@ package struct CatalogueList {
     package struct Section {
         package let system: String
         package let entries: [CatalogueEntry]
-        package let planned: [FailureIndex.PlannedFailure]
+        package let planned: [PlannedFailure]
         package let settings: [Setting]
     }
 
@@ -67,9 +67,10 @@ package struct CatalogueList {
             return .object(members)
         }
         members.append(("inducible", true))
+        if let kind = index.kind(of: entry) { members.append(("kind", .string(kind.rawValue))) }
         guard let failure = index[entry.name] else { return .object(members) }
         members += [
-            ("kind", .string(failure.kind.rawValue)), ("phase", .string(failure.phase.rawValue)),
+            ("phase", .string(failure.phase.rawValue)),
             ("needs", .array(index.pathNeeds(of: failure).map { .string($0.rawValue) })),
             ("wire", .string(failure.wire)),
             ("reports", .object(failure.allReports.map { ($0.client, .string($0.report)) })),
@@ -101,10 +102,11 @@ package struct CatalogueList {
         ]
     }
 
-    private static func json(_ missing: FailureIndex.PlannedFailure) -> JSONValue {
+    private static func json(_ missing: PlannedFailure) -> JSONValue {
         [
             "name": .string(missing.name), "system": .string(system(missing.name)), "built": false,
-            "inducible": true, "reason": .string(missing.reason),
+            "inducible": true, "kind": missing.kind.map { .string($0.rawValue) } ?? .null,
+            "reason": .string(missing.reason),
         ]
     }
 

@@ -124,11 +124,11 @@ enum Problems {
     }
 
     static func unknownFailure(_ parts: [String]) -> WireScript {
-        let planned = (1...max(1, min(parts.count, 3))).lazy.compactMap { count in
+        let planned = (1...max(1, min(parts.count, 3))).reversed().lazy.compactMap { count in
             FailureIndex.planned[parts.prefix(count).joined(separator: "/")]
         }.first
         if let planned { return make(404, planned.description) }
-        let names = FailureIndex.all.names
+        let names = FailureIndex.all.names + FailureIndex.planned.map(\.name)
         let nearest = (1...max(1, min(parts.count, 3))).reversed().lazy.compactMap { count in
             EditDistance.nearest(to: parts.prefix(count).joined(separator: "/"), among: names)
         }.first

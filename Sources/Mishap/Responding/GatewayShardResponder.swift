@@ -15,6 +15,7 @@ final class GatewayShardResponder: SessionKeeper {
     let number: Int
     let journals: ShardJournals
     let decoder: BodyDecoder
+    private let plans: ListenerPlans
     /// Nil if requests are not logged.
     let requests: RequestLog?
     var open = OpenExchanges()
@@ -25,8 +26,9 @@ final class GatewayShardResponder: SessionKeeper {
     init(
         _ number: Int, _ scenarios: ScenarioStore, _ sessions: SessionStore, _ journals: ShardJournals,
         control: ControlAPI, decoder: BodyDecoder = BodyDecoder(), counting labels: MetricLabels = MetricLabels(),
-        logging requests: RequestLog? = nil
+        plans: ListenerPlans = ListenerPlans(), logging requests: RequestLog? = nil
     ) {
+        self.plans = plans
         self.decoder = decoder
         self.number = number
         metrics = ShardMetrics(labels)
@@ -36,6 +38,8 @@ final class GatewayShardResponder: SessionKeeper {
         self.control = control
         self.requests = requests
     }
+
+    func accepted(_ connection: ConnectionInfo) -> ConnectionPlan { plans.plan(for: connection) }
 
     func decide(_ exchange: Exchange) -> Decision {
         if let memo = ExchangeMemo.of(exchange), memo.awaitsOnlyBody, let session = memo.session {

@@ -31,7 +31,7 @@ enum ExplainCommand {
             list(entries, "Clients report \(name) at \(entries.count) failures; ask for one of them:", context)
             return 0
         case .planned(let missing):
-            context.output.message("\(missing)")
+            context.output.message("\(missing)" + (missing.kind.map { "; it is \($0.text)" } ?? ""))
         case .foreign(let reason): context.output.message("there is no failure \"\(name)\": \(reason)")
         case .none(let nearest):
             let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "mishap catalogue lists them all"

@@ -27,13 +27,19 @@ struct Explanation {
         switch entry.disposition {
         case .failure(let make): lines += details(make())
         case .causes(let causes):
-            lines += [style.bold("What leads to it, the first unless \"by\" says which")]
+            lines += [style.bold("What leads to it, \(standard(of: causes)) unless \"by\" says which")]
             lines += Columns.rows(causes.map { ($0.name, summary(of: $0)) }) + [""]
             if let failure = index[entry.name] { lines += details(failure, causes) } else { lines += [known] }
         case .notInducible(let reason): lines += section("Why no server can cause it", sentence(reason)) + [known]
         case .planned(let reason): lines += section("Why it is not built yet", sentence(reason)) + [known]
         }
         return lines
+    }
+
+    /// What a rule takes of several causes.
+    private func standard(of causes: [Cause]) -> String {
+        guard let standard = index.defaultCause(of: causes), standard != causes.first else { return "the first" }
+        return "in a rule \(standard.name)"
     }
 
     private func summary(of cause: Cause) -> String {
@@ -58,7 +64,8 @@ struct Explanation {
         lines += parameters(failure, causes) + [""]
         lines += [known(reports.count > failure.reports.count ? OtherClients.versions : nil)]
         lines += ["", style.bold("Try it"), "  \(curl(failure))", "", style.bold("In a scenario")]
-        let snippet = ScenarioSnippet(failure, in: index.dialect(of: failure), named: entry.name, by: causes.first)
+        let snippet = ScenarioSnippet(
+            failure, in: index.dialect(of: failure), named: entry.name, by: index.defaultCause(of: causes))
         lines += snippet.text.split(separator: "\n").map { "  \($0)" }
         if let equal = EqualStep(failure) { lines += ["", style.bold("The same as a step"), "  \(equal.text)"] }
         return lines
@@ -75,12 +82,8 @@ struct Explanation {
 
     private var kind: String {
         if case .notInducible = entry.disposition { return "no server can cause it" }
-        return switch index[entry.name]?.kind {
-        case .answer: "an answer: it has a status and a body, and takes delay, pace and cut"
-        case .spoiler: "a spoiler: it spoils the reply beside it, or a stock success"
-        case .ending: "an ending: it sends no response, and takes a delay only"
-        case nil: "not built yet"
-        }
+        let text = index.kind(of: entry)?.text
+        return index.canInduce(entry) ? text ?? "" : "not built yet" + (text.map { ", " + $0 } ?? "")
     }
 
     private func phase(_ failure: Failure) -> String {
@@ -102,8 +105,9 @@ struct Explanation {
         var rows = failure.parameters.filter { causes.isEmpty || $0.name != "by" }.map {
             ($0.name, "\($0.summary) \(style.faint("(\(ParameterText($0).bounds))"))")
         }
-        if let first = causes.first {
-            rows.insert(("by", "What leads to it. \(style.faint("(one of the above; default \(first.name))"))"), at: 0)
+        if let standard = index.defaultCause(of: causes) {
+            let bounds = style.faint("(one of the above; default \(standard.name))")
+            rows.insert(("by", "What leads to it. \(bounds)"), at: 0)
         }
         return rows.isEmpty ? ["  Nothing."] : Columns.rows(rows)
     }

@@ -10,7 +10,7 @@ enum FailureLookup {
     case several([CatalogueEntry])
     /// Clients print it at these.
     case printed([CatalogueEntry])
-    case planned(FailureIndex.PlannedFailure)
+    case planned(PlannedFailure)
     /// The name that clients or other tools have for something that is not a failure of a server.
     case foreign(String)
     case none(nearest: String?)

@@ -27,7 +27,7 @@ extension FileReader {
         case .notInducible(_, let reason):
             error(node.range, "no server can cause \"\(name.shown)\"", hint: reason)
         case .planned(let missing):
-            error(node.range, "\"\(name)\" is not supported by this version yet", hint: missing.reason)
+            error(node.range, "\"\(name)\" is not supported by this version yet", hint: missing.hintInRule)
         case .unknown: unknownFailure(node, name)
         }
         return nil
@@ -104,10 +104,13 @@ extension FileReader {
             return
         }
         guard showsMoreErrors else { return error(node.range, "unknown failure \"\(name.shown)\"") }
+        let planned = FailureIndex.planned.map(\.name)
         let foreign = foreignFailure(name)
         let bare =
             status(name) ?? names.first { $0.hasSuffix("/" + name) }
-            ?? (foreign == nil ? inAnyChapter(name) ?? withoutSubcode(name) ?? nearest(name, names) : nil)
+            ?? (foreign == nil
+                ? inAnyChapter(name) ?? withoutSubcode(name) ?? planned.first { $0.hasSuffix("/" + name) }
+                    ?? nearest(name, names + planned) : nil)
         error(
             node.range, "unknown failure \"\(name.shown)\"",
             hint: bare.map { "did you mean \"\($0)\"?" } ?? foreign)

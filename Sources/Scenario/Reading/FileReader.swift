@@ -145,8 +145,8 @@ extension FileReader {
                         + others[others.count - 1],
                 hint: known
                     ?? (dialect.isSystem ? "this one is \(dialect.name)" : "this scenario has no \"system\""))
-        } else if vocabulary.later.contains(member.name) {
-            later(member.nameRange, "\"\(member.name)\"")
+        } else if let reason = vocabulary.reason(forLater: member.name) {
+            error(member.nameRange, "\"\(member.name)\" is not supported by this version yet", hint: reason)
         } else {
             error(
                 member.nameRange, "unknown field \"\(member.name.shown)\" in \(vocabulary.nounPhrase)",
@@ -167,11 +167,6 @@ extension FileReader {
             if let foreign = ForeignWord.find(member.name, in: vocabulary) { return foreign.meant.contains(name) }
             return EditDistance.nearest(to: member.name, among: all) == name
         }
-    }
-
-    /// Reports a feature of a later version.
-    func later(_ range: Range<Int>, _ what: String) {
-        error(range, "\(what) is not supported by this version yet")
     }
 
     /// Whether the next error is shown and not only counted. Suggestions are not worth their time otherwise: they

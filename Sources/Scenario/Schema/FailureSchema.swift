@@ -81,7 +81,8 @@ struct FailureSchema {
         switch kind {
         case .answer: ["reply", "pass"]
         case .ending: ["reply", "pass", "pace", "cut"]
-        case .spoiler: []
+        // One of the connection is no value of "fail" in a step.
+        case .spoiler, .connection: []
         }
     }
 

@@ -35,7 +35,7 @@ extension ObjectShape {
             ObjectField("atOnce", .defined("atOnce"), "How many are open at the same time."),
             ObjectField(
                 "order", .list(.text, 2...), "Names of rules whose first hits come in this order; it stands alone."),
-            .later("alert"),
+            .later("alert", "it needs TLS"),
         ],
         [
             .apart(Vocabulary.expectationSubjects),

@@ -25,6 +25,8 @@ extension ObjectShape {
             ObjectField("not", Shape.defined("innerMatch").with("minProperties", 1), "A match that must not hold."),
             ObjectField(
                 "variables", .map(.defined("textValue")), "What variables of the session must be."),
+            .later("protocol", "it needs HTTP/2"), .later("tls", "it needs TLS"),
+            .later("host", "it needs requests for other hosts, as a proxy gets them"),
         ])
 
     private static let method: Shape = {

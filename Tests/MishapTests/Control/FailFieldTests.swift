@@ -124,6 +124,9 @@ import Testing
 
     @Test(arguments: [
         ("/__mishap/fail/tcp/refuse/x", "tcp/refuse is not built yet: it needs a port of its own"),
+        ("/__mishap/fail/tls/expired", "tls/expired is not built yet: it needs TLS"),
+        ("/__mishap/fail/http2/goaway/CANCEL/x", "http2/goaway/CANCEL is not built yet: it needs HTTP/2"),
+        ("/__mishap/fail/tls/expird/x", #"there is no failure "tls/expird"; did you mean "tls/expired"?"#),
         ("/@b/x", #"there is no scenario "b/x"; did you mean "a/b"?"#),
     ])
     func aPathNamesWhatIsMeant(path: String, detail: String) throws {
@@ -150,6 +153,7 @@ import Testing
     @Test(arguments: [
         ("tcp/reset-mid-bod", 404, #"there is no failure "tcp/reset-mid-bod"; did you mean "tcp/reset-mid-body"?"#),
         ("tcp/refuse", 404, "tcp/refuse is not built yet: it needs a port of its own"),
+        ("proxy/pac-broken", 404, "proxy/pac-broken is not built yet: it needs a gateway that is somebody's proxy"),
         ("tcp/reset-mid-body; ater=4", 400, #"has no parameter "ater"; did you mean "after"?; it takes after"#),
         ("tcp/slow; bytes=0", 400, #""bytes" must be a whole number from 1 to 1000000; it takes bytes, every"#),
         ("tcp/slow; every=4", 400, #"it takes bytes, every"#),
