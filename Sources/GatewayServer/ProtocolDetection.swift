@@ -1,16 +1,13 @@
 internal import Wire
 
-/// Tells from the first bytes on a transport which protocol its peer speaks. It has no state: within TLS or a tunnel the bytes
-/// that these carry are looked at in the same way, at most `deepest` times on one connection.
+/// Tells from the first bytes on a transport which protocol its peer speaks. It has no state and knows no socket: the bytes that
+/// TLS or a tunnel carries can be looked at in the same way.
 enum ProtocolDetection: Equatable {
     /// More bytes are needed.
     case undecided
     case http1
     /// A protocol that nobody here speaks.
     case foreign(ForeignProtocolStart.Kind)
-
-    /// Plain, in a tunnel, in TLS, in a tunnel in that.
-    static let deepest = 4
 
     /// The preface of HTTP/2 begins with `PRI * HTTP/2.0` (RFC 9113, 3.4). A TLS record that opens a connection begins
     /// with the bytes 22, 3 (RFC 8446, 5.1).
