@@ -5,12 +5,12 @@ internal import Wire
 extension Connection {
     /// Whether rendered bytes of a reply fit this request as they are: HTTP/1.1, keep-alive, not HEAD.
     private var isOrdinaryRequest: Bool {
-        run.framing.keepsAlive && exchange.request.minorVersion == 1 && !exchange.request.isHead
+        framing.keepsAlive && exchange.request.minorVersion == 1 && !exchange.request.isHead
     }
 
     /// Whether the connection stays open for another request after this script.
     private func isKeptAlive(after script: WireScript) -> Bool {
-        run.framing.keepsAlive && !endsConnection(script)
+        framing.keepsAlive && !endsConnection(script)
     }
 
     /// Whether the script ends the connection, whatever the client wants.
@@ -28,7 +28,7 @@ extension Connection {
     private func setting(date second: Int64?, isLast: Bool) -> HTTP1Head.Setting {
         HTTP1Head.Setting(
             date: date(second).bytes, minorVersion: exchange.request.minorVersion,
-            keepAlive: run.framing.keepsAlive && !isLast)
+            keepAlive: framing.keepsAlive && !isLast)
     }
 
     // MARK: Actions
@@ -79,8 +79,14 @@ extension Connection {
     private func write(kept plan: WirePlan) {
         guard plan.script.number != 0, isOrdinaryRequest,
             let rendered = context.library.replies.prepared(plan.script).rendered(at: date(plan.date))
-        else { return run.write(plan, setting(date: plan.date, isLast: false)) }
-        run.write(rendered)
+        else { return write(plan, isLast: false) }
+        channel.begin(rendered: rendered.bytes)
+        run.writeRendered(rendered.head)
+    }
+
+    private func write(_ plan: WirePlan, isLast: Bool) {
+        channel.begin(setting(date: plan.date, isLast: isLast))
+        run.write(plan)
     }
 
     private func beginDelay(_ plan: WirePlan) {
@@ -89,6 +95,7 @@ extension Connection {
     }
 
     private func begin(_ plan: WirePlan) {
+        if plan.closesConnection { framing.keepsAlive = false }
         guard plan.delay == 0 else { return beginDelay(plan) }
         guard phase == .reading || phase == .detached else { return }
         exchange.outcome.status = plan.script.status ?? 0
@@ -96,7 +103,7 @@ extension Connection {
         if phase == .reading {
             write(kept: plan)
         } else {
-            run.write(plan, setting(date: plan.date, isLast: !endsConnection(plan.script)))
+            write(plan, isLast: !endsConnection(plan.script))
         }
         continueWriting()
     }
@@ -108,7 +115,8 @@ extension Connection {
             phase = .detached
         }
         guard phase == .detached else { return }
-        run.stream(setting(date: nil, isLast: false))
+        channel.begin(setting(date: nil, isLast: false))
+        run.stream()
         continueWriting()
     }
 }

@@ -45,7 +45,7 @@ extension Connection: LibraryClient {
     }
 
     private func handOver(_ prepared: PreparedReply, _ plan: WirePlan) -> DateText {
-        let (date, keepsAlive) = (date(plan.date), run.framing.keepsAlive)
+        let (date, keepsAlive) = (date(plan.date), framing.keepsAlive)
         handOver(
             prepared.byteCount(for: exchange.request, keepsAlive: keepsAlive),
             prepared.sentHead(for: exchange.request, keepsAlive: keepsAlive, at: date), plan.script.status)
@@ -53,7 +53,7 @@ extension Connection: LibraryClient {
     }
 
     private func send(_ reply: OrdinaryReply, at date: DateText, _ status: Int?) -> LibraryResponse? {
-        let keepsAlive = run.framing.keepsAlive
+        let keepsAlive = framing.keepsAlive
         handOver(
             reply.byteCount(for: exchange.request, keepsAlive: keepsAlive),
             reply.sentHead(for: exchange.request, keepsAlive: keepsAlive, at: date), status)
@@ -113,7 +113,7 @@ extension Connection: LibraryClient {
         exchange.outcome.lacksDescriptor = true
         guard let reply = OrdinaryReply(BuiltInReplies.noDescriptor), let response = send(reply, at: date(nil), 503)
         else { return .close }
-        return .answer(response, status: 503, keepsAlive: run.framing.keepsAlive)
+        return .answer(response, status: 503, keepsAlive: framing.keepsAlive)
     }
 
     func left(with socket: TCPSocket) {
@@ -140,7 +140,7 @@ extension Connection: LibraryClient {
             exchange.outcome.lastByte = now
             // What was decided in this turn of the loop left in one go.
             if exchange.outcome.firstByte == context.now { exchange.outcome.firstByte = now }
-            endExchange(run.framing.keepsAlive ? .complete : .closed, at: now)
+            endExchange(framing.keepsAlive ? .complete : .closed, at: now)
         case .timedOut(let sent):
             exchange.outcome.bytesSent = sent
             endExchange(.cancelled)

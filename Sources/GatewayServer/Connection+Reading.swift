@@ -83,7 +83,7 @@ extension Connection {
     /// Reads the body. A client that waits for a 100 (Continue) gets it, unless that is denied or the body comes anyway.
     func beginBody(deniesContinue: Bool) {
         if exchange.hasWholeBody { return }
-        guard let reader, run.framing.expectsContinue, exchange.request.minorVersion > 0 else {
+        guard let reader, framing.expectsContinue, exchange.request.minorVersion > 0 else {
             return expectMoreOfBody()
         }
         // A client that waits for a 100 which the scenario denies may take its time.

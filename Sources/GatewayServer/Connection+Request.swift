@@ -4,14 +4,15 @@ internal import Wire
 /// The beginning of an exchange, and its body: when it is decided, what is kept of it, and its room among all bodies.
 extension Connection {
     func begin(_ framing: RequestFraming) {
+        self.framing = framing
         let isRead = context.readClocks()
-        run.begin(framing, at: context.now, wall: context.wall)
+        run.begin(announced: framing.contentLength, at: context.now, wall: context.wall)
         exchange.outcome.clockAge = isRead ? context.ageOfReading : context.clockAge
     }
 
     /// Asks the responder when the head is complete. `isWhole`: whether the body has come with it.
     func decideAtHead(_ isWhole: Bool) -> ExchangeRun.Action {
-        let (configuration, framing) = (context.configuration, run.framing)
+        let configuration = context.configuration
         let count = framing.contentLength ?? 0
         exchange.hasWholeBody =
             isWhole && count > 0 && count <= min(configuration.keptBody, configuration.maximumBody)
@@ -45,7 +46,7 @@ extension Connection {
         }
         let missing = roomMissing(for: bytes.count)
         guard missing != .max else { return .refuse(BuiltInReplies.overloaded) }
-        ExchangeRun.makeRoom(in: request, for: bytes.count, announced: run.framing.contentLength)
+        ExchangeRun.makeRoom(in: request, for: bytes.count, announced: framing.contentLength)
         request.body.append(contentsOf: bytes)
         return missing > 0 ? .awaitRoom(missing) : run.bodyCame()
     }
@@ -58,7 +59,7 @@ extension Connection {
         let bodies = context.shared.bodies
         let known = exchange.request.body.count
         var count = piece
-        if known + piece >= ExchangeRun.largeBody, let announced = run.framing.contentLength {
+        if known + piece >= ExchangeRun.largeBody, let announced = framing.contentLength {
             guard bodies.canFit(announced) else { return .max }
             run.isRoomReserved = true
             count = announced - known

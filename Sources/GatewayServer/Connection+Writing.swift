@@ -39,7 +39,7 @@ extension Connection {
         let (context, exchange) = (context, exchange)
         // The client may have the first byte before the call returns.
         let began = exchange.outcome.firstByte == 0 ? context.time() : 0
-        return run.write(on: transport, most: context.writing.slice, now: { context.time() }) { bytes in
+        return run.write(on: channel, most: context.writing.slice, now: { context.time() }) { bytes in
             context.writing.wrote(bytes.count)
             context.readClocks()
             exchange.outcome.sent(bytes, from: began, to: context.time())

@@ -36,6 +36,10 @@ final class Connection {
     /// Set from where we read the requests ourselves.
     var reader: OwnReader?
     var run: ExchangeRun
+    /// How the current request is framed, and whether the connection stays open behind it.
+    var framing = RequestFraming()
+    /// Where our own answers go; made for the first.
+    lazy var channel = HTTP1Channel(transport)
     var phase = Phase.detecting
     /// True once a FIN of the peer was seen.
     private(set) var isPeerClosed = false

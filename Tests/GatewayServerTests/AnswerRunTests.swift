@@ -22,10 +22,11 @@ import Wire
         var run = AnswerRun()
         let setting = HTTP1Head.Setting(
             minorVersion: row.request.minorVersion, keepAlive: row.request.keepsAlive)
-        run.begin(
-            HTTP1Encoder(script: row.answer.script(number: 0), isHead: row.request.isHead, setting: setting))
+        let channel = HTTP1Channel(transport)
+        channel.begin(setting)
+        run.begin(row.answer.script(number: 0), isHead: row.request.isHead)
         while result.stops < 1_000_000 {
-            switch run.goOn(on: transport, most: 50_000, wrote: { result.counted += $0.count }) {
+            switch run.goOn(on: channel, most: 50_000, wrote: { result.counted += $0.count }) {
             case .writable:
                 whenFull()
                 result.stops += 1
@@ -105,16 +106,20 @@ import Wire
         let expected = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
         for (room, need) in [(100, AnswerRun.Need.end(.complete)), (3, .writable)] {
             var run = AnswerRun()
-            let first = MemoryTransport(room: room)
-            run.begin(rendered: Array("rendered".utf8))
-            #expect(run.goOn(on: first, most: .max, wrote: { _ in }) == need)
-            #expect(run.hasUnwritten == (need == .writable))
-            let second = MemoryTransport()
-            run.begin(HTTP1Encoder(script: nil, isHead: false, setting: HTTP1Head.Setting()), isFed: true)
-            #expect(run.goOn(on: second, most: .max, wrote: { _ in }) == .parts)
+            let transport = MemoryTransport(room: room)
+            let channel = HTTP1Channel(transport)
+            channel.begin(rendered: Array("rendered".utf8))
+            run.beginRendered()
+            #expect(run.goOn(on: channel, most: .max, wrote: { _ in }) == need)
+            #expect(channel.unsent == (need == .writable ? "rendered".utf8.count - room : 0))
+            let sent = transport.bytes.count
+            transport.room = nil
+            channel.begin(HTTP1Head.Setting())
+            run.begin(nil, isHead: false, isFed: true)
+            #expect(run.goOn(on: channel, most: .max, wrote: { _ in }) == .parts)
             run.add(script, isLast: true)
-            #expect(run.goOn(on: second, most: .max, wrote: { _ in }) == .end(.close))
-            #expect(String(decoding: second.bytes, as: UTF8.self) == expected)
+            #expect(run.goOn(on: channel, most: .max, wrote: { _ in }) == .end(.close))
+            #expect(String(decoding: transport.bytes.dropFirst(sent), as: UTF8.self) == expected)
         }
     }
 
@@ -122,41 +127,5 @@ import Wire
         let row = try #require(ScriptRow.all.first { $0.answer.name == "200,000 bytes" && $0.request.name == "GET" })
         let transport = MemoryTransport()
         #expect(Self.run(row, on: transport).stops == row.bytes.count / 50_000)
-    }
-
-    /// Two answers of one connection at once: each waits, writes and ends for itself.
-    @Test func twoRunsKnowNothingOfEachOther() {
-        func script(_ text: String, after time: Nanoseconds, _ ending: Ending) -> WireScript {
-            WireScript(
-                actions: [
-                    .head(ResponseHead(), .length(text.utf8.count)), .wait(time),
-                    .content(.bytes(Array(text.utf8)), pace: nil),
-                ], ending: ending)
-        }
-        var runs = [AnswerRun(), AnswerRun()]
-        let transports = [MemoryTransport(room: 40), MemoryTransport()]
-        let scripts = [script("first", after: 20, .complete), script("second", after: 10, Ending(.reset, .exchange))]
-        var due: [(time: Nanoseconds, index: Int)] = [(0, 0), (0, 1)]
-        var ended: [String] = []
-        for (index, script) in scripts.enumerated() {
-            runs[index].begin(HTTP1Encoder(script: script, isHead: false, setting: HTTP1Head.Setting()))
-        }
-        while let next = due.indices.min(by: { due[$0].time < due[$1].time }) {
-            let (now, index) = due.remove(at: next)
-            switch runs[index].goOn(on: transports[index], most: .max, wrote: { _ in }) {
-            case .time(let time): due.append((now + time, index))
-            case .writable:
-                transports[index].room = 1000
-                due.append((now + 1, index))
-            case .end(let ending):
-                if ending.act == .reset { transports[index].reset() }
-                ended.append("\(index) \(ending.act.rawValue) at \(now)")
-            case .turn, .limit, .parts, .peer: Issue.record("not asked for")
-            }
-        }
-        #expect(ended == ["1 reset at 10", "0 finish at 21"])
-        #expect(
-            String(decoding: transports[0].bytes, as: UTF8.self) == "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nfirst")
-        #expect(transports[1].end == .reset && transports[0].end == .open)
     }
 }

@@ -15,6 +15,8 @@ import Wire
         var now: Nanoseconds = 0
         var runs: [ExchangeRun] = []
         private(set) var transports: [MemoryTransport] = []
+        private var channels: [HTTP1Channel] = []
+        private var framings: [RequestFraming] = []
         private var due: [(time: Nanoseconds, index: Int)] = []
         /// What came to its end, and when.
         private(set) var log: [String] = []
@@ -27,9 +29,11 @@ import Wire
             var framing = RequestFraming()
             configure(exchange, &framing)
             var run = ExchangeRun(exchange)
-            run.begin(framing, at: now, wall: 0)
+            run.begin(announced: framing.contentLength, at: now, wall: 0)
             runs.append(run)
+            framings.append(framing)
             transports.append(MemoryTransport())
+            channels.append(HTTP1Channel(transports[transports.count - 1]))
             return runs.count - 1
         }
 
@@ -60,10 +64,12 @@ import Wire
                 guard let plan = plansAfterDelays.removeValue(forKey: index) else { break }
                 tell(index) { $0.decided(.plan(plan), maximumBody: 1000) }
             case .answer(let plan), .delayIsOver(let plan):
-                runs[index].write(plan, setting(index))
+                channels[index].begin(setting(index))
+                runs[index].write(plan)
                 write(index)
             case .stream:
-                runs[index].stream(setting(index))
+                channels[index].begin(setting(index))
+                runs[index].stream()
                 write(index)
             case .write: write(index)
             case .timer(let time): setTimer(index, at: time)
@@ -83,7 +89,7 @@ import Wire
 
         private func setting(_ index: Int) -> HTTP1Head.Setting {
             HTTP1Head.Setting(
-                minorVersion: runs[index].exchange.request.minorVersion, keepAlive: runs[index].framing.keepsAlive)
+                minorVersion: runs[index].exchange.request.minorVersion, keepAlive: framings[index].keepsAlive)
         }
 
         private func setTimer(_ index: Int, at time: Nanoseconds) {
@@ -94,7 +100,7 @@ import Wire
         private func write(_ index: Int) {
             let exchange = runs[index].exchange
             let now = now
-            let need = runs[index].write(on: transports[index], most: .max, now: { now }) {
+            let need = runs[index].write(on: channels[index], most: .max, now: { now }) {
                 exchange.outcome.bytesSent += $0.count
             }
             switch need {
@@ -129,7 +135,10 @@ import Wire
         }
 
         /// Leaves room for so many bytes.
-        func bound(_ index: Int, to count: Int) { transports[index] = MemoryTransport(room: count) }
+        func bound(_ index: Int, to count: Int) {
+            transports[index] = MemoryTransport(room: count)
+            channels[index] = HTTP1Channel(transports[index])
+        }
 
         func text(_ index: Int) -> String { String(decoding: transports[index].bytes, as: UTF8.self) }
     }
@@ -233,7 +242,7 @@ import Wire
 
     @Test func partsThatComeBeforeAnybodyCanWriteThemAreKept() {
         var run = ExchangeRun(Exchange(ConnectionInfo(id: 1, peer: ConnectionInfo.Peer(isLoopback: true))))
-        run.begin(RequestFraming(), at: 0, wall: 0)
+        run.begin(announced: nil, at: 0, wall: 0)
         run.exchange.request.isBodyComplete = true
         let actions = [
             run.decided(.later, maximumBody: 0), run.fed(part([.head(ResponseHead(), .length(2)), content("a")])),
@@ -241,8 +250,8 @@ import Wire
         ]
         #expect(actions.map { "\($0)" } == ["wait", "stream", "nothing", "stream"])
         let transport = MemoryTransport()
-        run.stream(HTTP1Head.Setting())
-        #expect(run.write(on: transport, most: .max, now: { 0 }, wrote: { _ in }) == .parts)
+        run.stream()
+        #expect(run.write(on: HTTP1Channel(transport), most: .max, now: { 0 }, wrote: { _ in }) == .parts)
         #expect(String(decoding: transport.bytes, as: UTF8.self) == head(2) + "ab")
     }
 

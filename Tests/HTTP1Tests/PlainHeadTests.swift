@@ -27,7 +27,8 @@ import Wire
     /// Of each row of the table that begins with a plain head, it reads what `RequestReader` reads.
     @Test func itReadsWhatTheReaderReads() throws {
         var plain = 0
-        for row in RequestRow.all {
+        // It has no bound of its own.
+        for row in RequestRow.all where row.bytes.count <= 4096 {
             let (request, same) = (Request(), Request())
             var reader = RequestReader(maximumHead: 12 << 10)
             reader.append(row.bytes)

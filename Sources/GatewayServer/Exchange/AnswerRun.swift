@@ -1,28 +1,13 @@
-internal import HTTP1
 internal import Wire
 
-/// All bytes of an answer that keeps the connection open, and its head among them.
-struct RenderedAnswer {
-    let bytes: [UInt8]
-    let head: SentHead
-
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-        var head = SentHead()
-        bytes.withUnsafeBufferPointer { head.append($0) }
-        self.head = head
-    }
-}
-
-/// An answer that is being written: bytes that were made and are not written yet, and the encoder that makes more of
-/// them.
+/// An answer that is being sent: the steps that are left of it.
 ///
-/// It neither waits nor ends anything: it writes as far as the transport takes bytes, then returns what it needs. A
-/// connection of HTTP/1 has one at a time; answers know nothing of each other.
+/// It neither waits nor ends anything: it sends as far as its channel takes bytes, then returns what it needs. Answers know
+/// nothing of each other, and of no protocol.
 struct AnswerRun {
     /// What it needs before it can go on.
     enum Need: Equatable {
-        /// Room in the transport.
+        /// Room in the channel.
         case writable
         /// Its share of the shard's next turn.
         case turn
@@ -32,37 +17,31 @@ struct AnswerRun {
         case limit(Nanoseconds, Interruption)
         /// The next part of an answer that is fed.
         case parts
-        /// Nothing more: everything is written, and the exchange is to end like this.
+        /// Nothing more: everything is sent, and the exchange is to end like this.
         case end(Ending)
         /// Nothing more: the peer is gone.
         case peer
     }
 
-    private var encoder: HTTP1Encoder?
-    private var output: [UInt8] = []
-    private var offset = 0
-    private var after = HTTP1Encoder.Output.more
+    /// Nil for an answer of which the channel has everything, and once all of it is sent.
+    private var steps: AnswerSteps?
+    /// What is needed once the channel has sent what it has; nil to ask the steps.
+    private var after: Need?
 
-    /// True if there are bytes that the transport has not taken yet.
-    var hasUnwritten: Bool { offset < output.count }
     /// True while parts can be added: for an answer that is fed, until its last part.
     private(set) var takesParts = false
 
-    /// Begins with an encoder: of a whole script, or (`isFed`) of parts that are added.
-    mutating func begin(_ encoder: HTTP1Encoder, isFed: Bool = false) {
-        self.encoder = encoder
+    /// Begins an answer, or (`isFed`) one whose parts are added.
+    mutating func begin(_ script: WireScript?, isHead: Bool, isFed: Bool = false) {
+        steps = AnswerSteps(script, isHead: isHead)
         takesParts = isFed
-        output.removeAll(keepingCapacity: true)
-        offset = 0
-        after = .more
+        after = nil
     }
 
-    /// Begins with a complete answer that is rendered already and keeps the connection open.
-    mutating func begin(rendered bytes: [UInt8]) {
-        encoder = nil
+    /// Begins an answer of which the channel has everything, and that keeps the connection open.
+    mutating func beginRendered() {
+        steps = nil
         takesParts = false
-        output = bytes
-        offset = 0
         after = .end(.complete)
     }
 
@@ -70,51 +49,50 @@ struct AnswerRun {
     mutating func add(_ script: WireScript, isLast: Bool) {
         guard takesParts else { return }
         takesParts = !isLast
-        if isLast { encoder?.finish(script) } else { encoder?.append(script.actions) }
+        if isLast { steps?.finish(script) } else { steps?.append(script.actions) }
     }
 
-    /// Drops what is not written yet.
-    mutating func breakOff() {
-        encoder = nil
-        output = []
-        offset = 0
+    /// Drops what is not sent yet.
+    mutating func breakOff(_ channel: any AnswerChannel) {
+        steps = nil
+        after = nil
+        channel.drop()
     }
 
-    /// Writes at most `most` bytes, and returns what is needed next. `wrote` is called for each piece that the
-    /// transport took.
+    /// Sends at most `most` bytes, and returns what is needed next. `wrote` is called for each piece that was sent.
     mutating func goOn(
-        on transport: any Transport, most: Int, wrote: (_ bytes: UnsafeBufferPointer<UInt8>) -> Void
+        on channel: any AnswerChannel, most: Int, wrote: (_ bytes: UnsafeBufferPointer<UInt8>) -> Void
     ) -> Need {
         var left = most
         while true {
-            while offset < output.count {
-                guard left > 0 else { return .turn }
-                switch transport.write(output, from: offset, most: left) {
-                case .some(let count):
-                    output.withUnsafeBufferPointer { wrote(UnsafeBufferPointer(rebasing: $0[offset..<offset + count])) }
-                    offset += count
-                    left -= count
-                case .wouldBlock: return .writable
-                case .broken: return .peer
-                }
+            switch channel.send(most: left, wrote: wrote) {
+            case .sent(let rest): left = rest
+            case .enough: return .turn
+            case .full: return .writable
+            case .broken: return .peer
             }
-            // Rendered bytes are shared with others: emptying the array would first copy it.
-            if encoder == nil { output = [] } else { output.removeAll(keepingCapacity: true) }
-            offset = 0
-            switch after {
-            case .more: after = encoder?.fill(&output) ?? .end(.close)
-            case .wait(let time):
-                after = .more
-                return .time(time)
-            case .limit(let time, let interruption):
-                after = .more
-                return .limit(time, interruption)
-            case .starved:
-                after = .more
-                return .parts
-            case .end(let ending):
-                encoder = nil
-                return .end(ending)
+            if let need = after {
+                after = nil
+                if case .end = need { steps = nil }
+                return need
+            }
+            after = fill(channel)
+        }
+    }
+
+    /// Gives the channel the next pieces. Returns what is needed once they are sent; nil for nothing.
+    private mutating func fill(_ channel: any AnswerChannel) -> Need? {
+        while true {
+            switch steps?.next() {
+            case .piece(let piece):
+                channel.put(piece)
+                if channel.unsent >= AnswerSteps.pieceSize { return nil }
+            case .pacedHead(let head, let pace): steps?.send(channel.encoded(head), at: pace)
+            case .wait(let time): return .time(time)
+            case .limit(let time, let interruption): return .limit(time, interruption)
+            case .starved: return .parts
+            case .end(let ending): return .end(channel.ending(of: ending))
+            case nil: return .end(.close)
             }
         }
     }

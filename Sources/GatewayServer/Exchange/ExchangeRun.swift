@@ -1,4 +1,3 @@
-internal import HTTP1
 internal import Wire
 
 /// The state machine of one request and its answer, from the head to the last byte.
@@ -91,7 +90,8 @@ struct ExchangeRun {
     private(set) var state = State.idle
     /// Made once, and used for every exchange of this run.
     let exchange: Exchange
-    private(set) var framing = RequestFraming()
+    /// The announced length of the request's body; nil if it has none, or none was announced.
+    private var announced: Int?
     /// Owned by the carrier, which sets and cancels it.
     var timer = TimerWheel.none
     /// Bytes that the current body takes of the room for all bodies.
@@ -122,10 +122,12 @@ struct ExchangeRun {
     // MARK: The request
 
     /// Begins an exchange: its head is there, or as much of it as will come.
-    mutating func begin(_ framing: RequestFraming, at now: Nanoseconds, wall: Int64) {
+    ///
+    /// - Parameter announced: The length that the request announces for its body; nil for none.
+    mutating func begin(announced: Int?, at now: Nanoseconds, wall: Int64) {
         state = .upload(nil)
         isFirstDelay = true
-        self.framing = framing
+        self.announced = announced
         exchange.id.stream += 1
         exchange.arrived = now
         exchange.arrivedAt = wall
@@ -139,7 +141,6 @@ struct ExchangeRun {
         assert(isOpen)
         switch decision {
         case .plan(let plan):
-            if plan.closesConnection { framing.keepsAlive = false }
             return exchange.request.isBodyComplete ? .answer(plan) : decidedAtHead(plan, maximumBody)
         case .elsewhere(let work) where exchange.request.isBodyComplete:
             let pending = PendingWork(work)
@@ -161,7 +162,7 @@ struct ExchangeRun {
     private mutating func decidedAtHead(_ plan: WirePlan, _ maximumBody: Int) -> Action {
         var (plan, deniesContinue) = (plan, false)
         if case .interruptAtShare = plan.script.upload {
-            let upload = plan.script.upload.resolved(framing.contentLength)
+            let upload = plan.script.upload.resolved(announced)
             exchange.outcome.isShareUnknown = upload == .read
             plan.script = plan.script.with(upload)
         }
@@ -177,7 +178,7 @@ struct ExchangeRun {
         return .read(deniesContinue: deniesContinue)
     }
 
-    private func announces(moreThan count: Int) -> Bool { framing.contentLength.map { $0 > count } ?? false }
+    private func announces(moreThan count: Int) -> Bool { announced.map { $0 > count } ?? false }
 
     /// Whether all of the body is to be kept, because the decision is yet to come.
     var wantsWholeBody: Bool { if case .upload(nil) = state { true } else { false } }
@@ -284,25 +285,25 @@ struct ExchangeRun {
     /// The carrier sends the answer by itself, or has only to complete it.
     mutating func handOver() { state = .handedOver }
 
-    /// Begins to write an answer that is already rendered.
-    mutating func write(_ rendered: RenderedAnswer) {
+    /// Begins to write an answer of which the channel has everything, its head among it.
+    mutating func writeRendered(_ head: SentHead) {
         state = .writing(waitingFor: .turn, isFed: false)
-        exchange.outcome.head = rendered.head
-        answer.begin(rendered: rendered.bytes)
+        exchange.outcome.head = head
+        answer.beginRendered()
     }
 
-    /// Begins to write the answer of a plan through an encoder.
-    mutating func write(_ plan: WirePlan, _ setting: HTTP1Head.Setting) {
+    /// Begins to write the answer of a plan.
+    mutating func write(_ plan: WirePlan) {
         state = .writing(waitingFor: .turn, isFed: false)
-        answer.begin(HTTP1Encoder(script: plan.script, isHead: exchange.request.isHead, setting: setting))
+        answer.begin(plan.script, isHead: exchange.request.isHead)
     }
 
     /// Begins to write an answer that is fed, with the parts that have come.
-    mutating func stream(_ setting: HTTP1Head.Setting) {
+    mutating func stream() {
         var parts: [Part] = []
         if case .later(let known) = state { parts = known }
         state = .writing(waitingFor: .turn, isFed: true)
-        answer.begin(HTTP1Encoder(script: nil, isHead: exchange.request.isHead, setting: setting), isFed: true)
+        answer.begin(nil, isHead: exchange.request.isHead, isFed: true)
         for part in parts { add(part) }
     }
 
@@ -338,38 +339,38 @@ struct ExchangeRun {
 
     /// Writes at most `most` bytes, and returns what is needed next. `now` is asked only where there is a time limit.
     mutating func write(
-        on transport: any Transport, most: Int, now: () -> Nanoseconds,
+        on channel: any AnswerChannel, most: Int, now: () -> Nanoseconds,
         wrote: (_ bytes: UnsafeBufferPointer<UInt8>) -> Void
     ) -> AnswerRun.Need {
         guard case .writing(_, let isFed) = state else { return .peer }
-        let need = interrupted(now) ?? goOn(on: transport, most: most, now: now, wrote: wrote)
+        let need = interrupted(now, channel) ?? goOn(on: channel, most: most, now: now, wrote: wrote)
         state = .writing(waitingFor: need, isFed: isFed)
         return need
     }
 
     private mutating func goOn(
-        on transport: any Transport, most: Int, now: () -> Nanoseconds,
+        on channel: any AnswerChannel, most: Int, now: () -> Nanoseconds,
         wrote: (_ bytes: UnsafeBufferPointer<UInt8>) -> Void
     ) -> AnswerRun.Need {
-        var need = answer.goOn(on: transport, most: most, wrote: wrote)
+        var need = answer.goOn(on: channel, most: most, wrote: wrote)
         while case .limit(let time, let interruption) = need {
             limit = Limit(end: now() + time, interruption: interruption)
-            if let interrupted = interrupted(now) { return interrupted }
-            need = answer.goOn(on: transport, most: most, wrote: wrote)
+            if let interrupted = interrupted(now, channel) { return interrupted }
+            need = answer.goOn(on: channel, most: most, wrote: wrote)
         }
         guard let limit else { return need }
         return limited(need, limit, now())
     }
 
     /// What is needed next if the time limit of the answer is over; nil if it is not, or there is none.
-    private mutating func interrupted(_ now: () -> Nanoseconds) -> AnswerRun.Need? {
+    private mutating func interrupted(_ now: () -> Nanoseconds, _ channel: any AnswerChannel) -> AnswerRun.Need? {
         guard let limit, now() >= limit.end else { return nil }
         // `end` asks whether the answer was complete.
         if !limit.isAnswerComplete { self.limit = nil }
         switch limit.interruption {
         case .pause(let time): return .time(time)
         case .end(let ending):
-            answer.breakOff()
+            answer.breakOff(channel)
             return .end(ending)
         }
     }
