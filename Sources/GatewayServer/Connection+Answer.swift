@@ -124,7 +124,7 @@ extension Connection {
 // MARK: Work on other threads
 
 extension Connection {
-    /// Has a worker do the work. The exchange is suspended meanwhile.
+    /// Has a worker do the work. The exchange waits meanwhile.
     func submit(_ pending: PendingWork) {
         let (inbox, id) = (context.inbox, exchange.id)
         context.workers.submit {

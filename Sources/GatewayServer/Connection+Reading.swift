@@ -3,8 +3,8 @@ internal import Wire
 
 /// Reads the requests of a connection that is not libmicrohttpd's, strictly, with `RequestReader`.
 ///
-/// What the library misreads, or reads without showing it, comes here: see `FirstHead.isForLibrary` and
-/// `LibraryClient.takeOver`. A connection stays here until it ends.
+/// What is not a whole plain request with an ordinary answer comes here: see `LibraryRequest` and `Connection.arrived`. A
+/// connection stays here until it ends.
 final class OwnReader {
     fileprivate var requests: RequestReader
     /// True while events of `requests` are being handled, so that what they lead to does not handle them, too.

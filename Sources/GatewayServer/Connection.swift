@@ -31,7 +31,7 @@ final class Connection {
     let exchange: Exchange
     /// Carries the bytes; libmicrohttpd has its socket for a time.
     let transport: any Transport
-    /// Set from the first bytes of HTTP/1 until the socket has left the library.
+    /// Set from a whole plain head at the beginning until the socket has left the library.
     var library: LibraryConnection?
     /// Set from where we read the requests ourselves.
     var reader: OwnReader?

@@ -93,8 +93,7 @@ public struct Outcome: Sendable, Hashable {
     public var clientClosedEarly = false
     /// The time when it ended, on the monotonic clock.
     public var ended: Nanoseconds = 0
-    /// The head as it was sent, if not more than `bytesSent` of it. Empty if it is not known: libmicrohttpd answered by
-    /// itself.
+    /// The head as it was sent, if not more than `bytesSent` of it.
     public var head = SentHead()
     /// When the first and the last byte were passed to the kernel, on the monotonic clock; 0 if none was, or if that is
     /// not known.

@@ -19,8 +19,8 @@ public protocol ShardResponder: AnyObject {
     func delayIsOver(_ exchange: Exchange) -> Decision?
     /// The exchange has ended, whether its answer was sent or not: see `exchange.outcome`.
     func ended(_ exchange: Exchange)
-    /// libmicrohttpd answered a request with an error by itself; `decide` was not called for it, and what came is not known.
-    /// None of the tested versions does that.
+    /// A request was refused before it was read, because no descriptor was left. `decide` was not called for it, and what
+    /// came is not known.
     func refused(connection: UInt64, status: Int, at arrivedAt: Int64)
     /// A connection sent something other than an HTTP/1 request, or too long a request line, was refused and closed; or it
     /// ended within a head; or it was one too many, of which nothing was read.

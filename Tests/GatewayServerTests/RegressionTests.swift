@@ -32,7 +32,7 @@ import Wire
         #expect(server.records(3).map(\.outcome.status) == [200, 200, 200])
     }
 
-    /// The library would see the FIN in the run in which the connection is resumed, and close without a word.
+    /// The socket has left the library: our own reader may see the FIN before the delay is over.
     @Test func whoHasSaidAFINDuringADelayIsStillAnswered() throws {
         let server = try ScriptedServer({ $0.shards = 1 }) { exchange in
             let isSlow = exchange.request.text(exchange.request.path) == "/slow"
@@ -141,7 +141,7 @@ import Wire
         #expect(waitUntil { server.server.connectionCount == 0 })
     }
 
-    /// The library may read the FIN in the run in which the connection is resumed, before it calls us.
+    /// The FIN may be seen in the turn in which the delay ends.
     @Test(arguments: ["GET", "POST"])
     func aFINThatComesRightBehindADelayDoesNotCutTheAnswer(method: String) throws {
         let delays = Mutex<[@Sendable (Nanoseconds) -> Void]>([])
@@ -171,7 +171,7 @@ import Wire
             #expect(waitUntil { delays.withLock { $0.count } == count + 1 })
             let first = hold()
             first.begun.wait()
-            // The shard resumes the connection, and then waits in the same turn.
+            // The shard ends the delay, and then waits in the same turn.
             delays.withLock { $0.last }?(0)
             let second = hold()
             first.end.open()
@@ -186,7 +186,7 @@ import Wire
         #expect(waitUntil { server.server.connectionCount == 0 })
     }
 
-    /// The library may read on in the run in which the connection is resumed, before it calls us.
+    /// What comes while the answer is awaited is read once that has been sent.
     @Test(arguments: [
         "G", "GET /next", "GET /next HTTP/1.1\r", "GET /next HTTP/1.1\r\n", "GET /next HTTP/1.1\r\nHost: x\r\n\r",
     ])
@@ -226,7 +226,7 @@ import Wire
         #expect(waitUntil { server.records.map(\.target).filter { $0 != "/" } == expected }, "\(server.records)")
     }
 
-    /// The library has the socket then, and is suspended.
+    /// The FIN is seen while the answer is awaited.
     @Test(arguments: [Ending.reset, .close, .hold, .complete]) func anAnswerIsFedToAClientThatHasFinished(
         ending: Ending
     ) throws {

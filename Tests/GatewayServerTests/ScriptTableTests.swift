@@ -12,7 +12,7 @@ import Wire
         case prepared
         /// One that was made for this request.
         case once
-        /// Prepared, behind a delay, for which the connection is suspended.
+        /// Prepared, behind a delay, for which the socket leaves the library.
         case delayed
         /// From elsewhere, through the exchange's feed.
         case fed

@@ -1,9 +1,9 @@
 /// Counts the turns of a shard's loop in a row that had nothing to do although libmicrohttpd had asked for them.
 ///
-/// The library asks to be run at once while it has work, even if it cannot make progress: a line of an upload that is
-/// longer than its buffer would keep a core busy until a timeout. Some dozens of such turns are normal, because it
-/// grows its buffer by some 190 bytes in each. After `maximum` of them, the loop sleeps before it runs the library
-/// again.
+/// The library asks to be run at once while it has work, even if it cannot make progress: a line of a chunked body that
+/// was longer than its buffer kept a core busy until a timeout. It gets no such bodies any more. Some dozens of such turns
+/// are normal, because it grows its buffer by some 190 bytes in each. After `maximum` of them, the loop sleeps before it
+/// runs the library again.
 struct IdleTurns {
     /// More turns than it takes to grow a buffer of any size.
     static let maximum = 128

@@ -100,7 +100,7 @@ extension JournalRecord {
 
     // MARK: The answer
 
-    /// The head is null if none was sent, and where libmicrohttpd answered by itself.
+    /// The head is null if none was sent, and for a request that was refused before it was read.
     private var sent: JSONValue {
         var members: [(String, JSONValue)] = [("status", facts.status == 0 ? .null : .int(Int64(facts.status)))]
         let isPart = isSentHeadPart

@@ -55,7 +55,7 @@ struct JournalRecord {
         static let clientClosed = Flags(rawValue: 1)
         /// The exchange has not ended yet.
         static let inFlight = Flags(rawValue: 2)
-        /// libmicrohttpd refused the request by itself; its content is not known.
+        /// The request was refused before it was read; its content is not known.
         static let refused = Flags(rawValue: 4)
         /// The connection did not send an HTTP/1 request; `body` has the bytes that it sent.
         static let noRequest = Flags(rawValue: 8)

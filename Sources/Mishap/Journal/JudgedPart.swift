@@ -73,7 +73,7 @@ struct JudgedPart: Sendable {
             guard isWanted(facts.pointee) else { return }
             found += 1
             let flags = facts.pointee.flags
-            // What was no request, or what the library refused unseen, is addressed by no expectation.
+            // What was no request, or was refused before it was read, is addressed by no expectation.
             guard facts.pointee.generation == numbering.generation, flags.isDisjoint(with: [.noRequest, .refused])
             else { return }
             // A preflight is answered uncounted.
