@@ -37,7 +37,8 @@ extension Connection {
     func startDetached() {
         if phase == .reading, run.readsRequest { return readOn() }
         guard phase == .detached || phase == .reading else { return }
-        transport.watch(Self.peerEvents)
+        // An answer that came in this turn may have begun, and wait for room.
+        if transport.watched == nil { transport.watch(Self.peerEvents) }
         perform(run.goOn())
     }
 
@@ -165,11 +166,7 @@ extension Connection: FeedOpener {
         case .reading, .detached:
             endExchange(end)
             close(byReset: true)
-        case .library:
-            endExchange(end)
-            // The library closes once it notices.
-            library?.abort()
-            peerIsOver()
+        case .library: endInLibrary(end)
         case .leaving:
             endExchange(end)
             reader = nil

@@ -33,31 +33,36 @@ extension Connection: LibraryClient {
         if script.number != 0 {
             let prepared = context.library.replies.prepared(script)
             guard prepared.isOrdinary else { return nil }
-            let date = handOver(prepared, plan)
-            return prepared.response(at: date)
+            let date = date(plan.date)
+            guard let response = prepared.response(at: date) else { return nil }
+            return handOver(prepared, response, at: date, script.status)
         }
         if let prepared = context.library.refilled.reply(script) {
-            let date = handOver(prepared, plan)
-            return prepared.takenResponse(at: date)
+            let date = date(plan.date)
+            guard let response = prepared.takenResponse(at: date) else { return nil }
+            return handOver(prepared, response, at: date, script.status)
         }
         guard let reply = OrdinaryReply(script) else { return nil }
         return send(reply, at: date(plan.date), script.status)
     }
 
-    private func handOver(_ prepared: PreparedReply, _ plan: WirePlan) -> DateText {
-        let (date, keepsAlive) = (date(plan.date), framing.keepsAlive)
+    private func handOver(
+        _ prepared: PreparedReply, _ response: LibraryResponse, at date: DateText, _ status: Int?
+    ) -> LibraryResponse {
+        let keepsAlive = framing.keepsAlive
         handOver(
             prepared.byteCount(for: exchange.request, keepsAlive: keepsAlive),
-            prepared.sentHead(for: exchange.request, keepsAlive: keepsAlive, at: date), plan.script.status)
-        return date
+            prepared.sentHead(for: exchange.request, keepsAlive: keepsAlive, at: date), status)
+        return response
     }
 
     private func send(_ reply: OrdinaryReply, at date: DateText, _ status: Int?) -> LibraryResponse? {
+        guard let response = reply.response(at: date) else { return nil }
         let keepsAlive = framing.keepsAlive
         handOver(
             reply.byteCount(for: exchange.request, keepsAlive: keepsAlive),
             reply.sentHead(for: exchange.request, keepsAlive: keepsAlive, at: date), status)
-        return reply.response(at: date)
+        return response
     }
 
     /// The library sends the answer, which has `count` bytes, in this turn of the loop.
@@ -80,7 +85,10 @@ extension Connection: LibraryClient {
     private func leave(
         _ action: ExchangeRun.Action, unread: UnsafeRawBufferPointer, behind framing: RequestFraming? = nil
     ) -> LibraryVerdict {
-        guard library?.release() == true else { return answerWithoutDescriptor() }
+        guard library?.release() == true else {
+            if case .judge(let work) = action { work.drop() }
+            return answerWithoutDescriptor()
+        }
         let bound = context.configuration.headBound
         var requests =
             if let framing { RequestReader(maximumHead: bound, behind: framing) } else {
@@ -141,6 +149,11 @@ extension Connection: LibraryClient {
             // What was decided in this turn of the loop left in one go.
             if exchange.outcome.firstByte == context.now { exchange.outcome.firstByte = now }
             endExchange(framing.keepsAlive ? .complete : .closed, at: now)
+        case .unsent:
+            exchange.outcome.head = SentHead()
+            (exchange.outcome.status, exchange.outcome.bytesSent, exchange.outcome.firstByte) = (0, 0, 0)
+            exchange.outcome.clientClosed = true
+            endExchange(.abandoned)
         case .timedOut(let sent):
             exchange.outcome.bytesSent = sent
             endExchange(.cancelled)
@@ -155,6 +168,15 @@ extension Connection: LibraryClient {
         expect(by: context.now + context.configuration.deadlines.nextHead)
         transport.watch(Self.peerEvents)
         if isPeerClosed { library?.showPeerEnd() }
+    }
+
+    /// Ends the connection with an RST in the middle of an answer of the library, which notices it and closes.
+    func endInLibrary(_ end: Outcome.End) {
+        guard let library else { return }
+        exchange.outcome.bytesSent = library.sent
+        endExchange(end)
+        library.abort()
+        peerIsOver()
     }
 
     func closed() {

@@ -218,8 +218,9 @@ final class Connection {
         case .reading, .detached, .lingering:
             endExchange(.cancelled)
             close(byReset: true)
-        // The library ends it when it is stopped.
-        case .library, .leaving, .closed: break
+        // The library ends those that wait for a request when it is stopped.
+        case .library: if run.isOpen { endInLibrary(.cancelled) }
+        case .leaving, .closed: break
         }
     }
 

@@ -17,8 +17,6 @@ final class Shard {
     private var overLimitTimer = TimerWheel.none
     /// The last connection over the limit, and the bytes that it was sent.
     private var lastOverLimit: (connection: UInt64, sent: Int) = (0, 0)
-    /// Calls that the library makes for a request without a body.
-    private static let callsOfRequest = 4
     /// Names the shard's own timer: connections are counted from 1.
     private static let overLimitID = ExchangeID(connection: 0, stream: 0)
 
@@ -63,15 +61,16 @@ final class Shard {
             context.writing.beginTurn()
             var hadWork = connections.goOnWriting()
             if connections.goOnReading() { hadWork = true }
-            let calls = library.calls
+            let (calls, requests) = (library.calls, library.requests)
             let isWanted = idle.inARow > 0 && library.wantsToRun
             if isWanted { rest() }
             var time = context.time()
-            let timeout = timeout(at: time)
+            var timeout = timeout(at: time)
             let yields = timeout != 0 && yielding.isDue(at: time)
             if yields {
                 Machine.yield()
                 time = context.time()
+                timeout = self.timeout(at: time)
             }
             context.willLook(at: time, maySleep: timeout != 0 && library.maySleep)
             let mayHaveEvents = library.run(waiting: timeout, sockets: connections.count)
@@ -87,9 +86,10 @@ final class Shard {
                 }
             }
             if count > 0 || library.calls != calls { hadWork = true }
-            if yields { yielding.ended(at: time, events: count + Int(library.calls &- calls) / Self.callsOfRequest) }
-            if fireTimers() { hadWork = true }
+            if yields { yielding.ended(at: time, events: count + library.requests - requests) }
+            // Those that have left the library have what came before their deadlines.
             connections.startDetached()
+            if fireTimers() { hadWork = true }
             connections.showPeerEnds()
             connections.forgetGone()
             if isWanted, !hadWork { context.shared.idleTurns.add(1, ordering: .relaxed) }

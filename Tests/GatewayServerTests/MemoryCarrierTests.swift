@@ -97,3 +97,23 @@ import Wire
 extension RequestRow.Outcome {
     fileprivate var isTaken: Bool { if case .taken = self { true } else { false } }
 }
+
+extension MemoryCarrierTests {
+    /// A socket leaves the library within a turn, in which its answer may come as well, and wait for room.
+    @Test func anAnswerThatBeginsBeforeItsConnectionGoesOnKeepsItsPlace() throws {
+        let text = String(repeating: "x", count: 5000)
+        let shard = try MemoryShard { _ in .later }
+        let transport = MemoryTransport(room: 100)
+        transport.receive(Array("GET / HTTP/1.1\r\nHost: x\r\n\r\n".utf8))
+        shard.accept(transport)
+        let connection = try #require(shard.connection)
+        connection.fed(
+            connection.exchange.id, Reply(status: 200, contentType: "text/plain", text: text).script(), isLast: true)
+        #expect(transport.watched?.contains(.writable) == true)
+        connection.startDetached()
+        #expect(transport.watched?.contains(.writable) == true)
+        transport.room = nil
+        connection.happened(.writable)
+        #expect(String(decoding: transport.bytes, as: UTF8.self).hasSuffix("\r\n\r\n" + text))
+    }
+}

@@ -34,6 +34,9 @@ final class MemoryShard: ShardResponder {
         forward.shard = self
     }
 
+    /// The one that was accepted, until it is over.
+    var connection: Connection? { table[1] }
+
     deinit {
         library.stop()
         context.inbox.close()
@@ -72,8 +75,8 @@ final class MemoryShard: ShardResponder {
                 connection.happened(events)
                 hadWork = true
             }
-            if table.fireTimers(other: ExchangeID(connection: 0, stream: 0)) != nil { hadWork = true }
             table.startDetached()
+            if table.fireTimers(other: ExchangeID(connection: 0, stream: 0)) != nil { hadWork = true }
             table.forgetGone()
             if hadWork { continue }
             guard let wait = context.untilNextTimer(at: clock.now) else { return }

@@ -29,6 +29,8 @@ enum LibraryVerdict {
 enum LibraryAnswerEnd {
     /// The library sent all of it.
     case whole
+    /// The library never asked for it, because the peer was gone.
+    case unsent
     /// The library's own timeout, which is longer than all of our deadlines.
     case timedOut(sent: Int)
     /// The peer is gone.

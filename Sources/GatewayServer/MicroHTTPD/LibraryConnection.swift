@@ -76,26 +76,29 @@ final class LibraryConnection {
 
     /// A request of the library is over, successfully or not.
     func completed(_ termination: MHD_RequestTerminationCode) {
-        releaseContent()
         guard let (_, _, keepsAlive) = answer else { return }
-        answer = nil
         let end = answerEnd(termination)
+        dropAnswer()
         state = .idle
         let isWhole = if case .whole = end { true } else { false }
         client.answered(end, isKeptAlive: isWhole && keepsAlive)
     }
 
     private func answerEnd(_ termination: MHD_RequestTerminationCode) -> LibraryAnswerEnd {
-        if case .queued = state, termination == .REQUEST_TERMINATED_COMPLETED_OK { return .whole }
-        let sent = max(0, socket.acknowledged - client.sentBefore)
+        guard case .queued = state else { return .unsent }
+        if termination == .REQUEST_TERMINATED_COMPLETED_OK { return .whole }
         return termination == .REQUEST_TERMINATED_TIMEOUT_REACHED ? .timedOut(sent: sent) : .broken(sent: sent)
     }
+
+    /// Bytes of the current answer that the peer has acknowledged.
+    var sent: Int { max(0, socket.acknowledged - client.sentBefore) }
 
     /// The library is done with the connection. Right after this call it removes its descriptor from its epoll, which knows the
     /// real socket alone, and closes it.
     func closed() {
-        releaseContent()
         daemon.remove(socket.descriptor)
+        // The library does not call for a request that an RST came with.
+        if answer != nil { completed(.REQUEST_TERMINATED_WITH_ERROR) }
         let leaves = if case .leaving = state { true } else { false }
         state = .closed
         guard leaves, let duplicate else { return client.closed() }
@@ -103,11 +106,15 @@ final class LibraryConnection {
         client.left(with: duplicate)
     }
 
-    /// The library does not read the content of the answer any more.
-    private func releaseContent() {
-        guard let filled = refilled else { return }
-        filled.release()
+    /// The library does not read the answer any more, or never asked for it.
+    private func dropAnswer() {
+        guard let (response, _, _) = answer else { return }
+        answer = nil
+        refilled?.release()
         refilled = nil
+        guard case .reading = state else { return }
+        response.refilled?.release()
+        if response.isForOnce { MHD_destroy_response(response.pointer) }
     }
 
     // MARK: Calls from the client

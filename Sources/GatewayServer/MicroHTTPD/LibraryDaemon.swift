@@ -12,6 +12,8 @@ final class LibraryDaemon {
     private var connections: [Unmanaged<LibraryConnection>?] = []
     /// Counts the library's callbacks, to tell whether a run did anything.
     var calls: UInt64 = 0
+    /// Counts what has come of the connections that the library has.
+    private(set) var requests = 0
     /// True once the server stops.
     var isStopping = false
     var replies = PreparedReplies()
@@ -68,6 +70,7 @@ final class LibraryDaemon {
         guard Int(descriptor) < connections.count, let connection = connections[Int(descriptor)] else {
             return bytes.count
         }
+        requests += 1
         return connection._withUnsafeGuaranteedRef { $0.received(bytes) }
     }
 

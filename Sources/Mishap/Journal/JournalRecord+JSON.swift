@@ -216,7 +216,7 @@ extension JournalRecord {
             notes.append("no file descriptor was left for the answer that was decided: a 503 in its place")
         }
         if facts.flags.contains(.refused) {
-            notes.append("libmicrohttpd refused this request by itself: no rule saw it")
+            notes.append("no file descriptor was left to read this request: a 503, and no rule saw it")
         }
         return notes
     }
