@@ -8,8 +8,8 @@ public import Wire
 public final class Server: Sendable {
     /// The port that it listens on; the actual one if any free port was asked for.
     public let port: UInt16
-    /// What scripts may ask of its connections beyond well-formed answers.
-    public static let features = HTTP1Encoder.features.union(PlainSocket.features)
+    /// What scripts may ask beyond well-formed answers, for each protocol that it speaks.
+    public static let protocols = [HTTP1Encoder.features.union(PlainSocket.features)]
     private let shared: SharedCounts
     let inboxes: [Inbox]
     /// The listeners that were added to the server's own.

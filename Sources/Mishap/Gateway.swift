@@ -45,7 +45,7 @@ public final class Gateway: Sendable {
             followsLinks ? FileScenarioSource() : FileScenarioSource(within: paths), overriding: overrides)
         let loader = ScenarioLoader(
             source: source, patterns: PCRE2Compiler(), encoder: ZlibEncoder(), failures: .all,
-            transport: Server.features)
+            protocols: Server.protocols)
         let result = loader.load(
             paths, overrides, numbering: &numbering, on: .threads(upTo: ServerConfiguration.usableCores))
         // The texts of the files, as they were parsed.

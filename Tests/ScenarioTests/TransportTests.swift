@@ -8,13 +8,13 @@ import Wire
 
 /// What a transport cannot carry is refused where a scenario is loaded.
 struct TransportTests {
-    private func load(_ step: String, on transport: TransportFeatures, system: String = "") -> String {
+    private func load(_ step: String, on protocols: TransportFeatures..., system: String = "") -> String {
         let file =
             #"{ "description": "d",\#(system) "rules": [ { "name": "r", "match": {}, "steps": [ \#(step) ] } ] }"#
         var numbering = ScriptNumbering()
         return ScenarioLoader(
             source: MemorySource(["s.json": file]),
-            patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all, transport: transport
+            patterns: FakePatterns(), encoder: StoredEncoder(), failures: .all, protocols: protocols
         ).load(["s.json"], numbering: &numbering).text
     }
 
@@ -53,6 +53,14 @@ struct TransportTests {
         #expect(load(#"{ "fail": "tcp/reset-mid-body" }"#, on: .all, system: system) == "")
         let text = load(#"{ "fail": "tcp/reset-mid-body" }"#, on: [], system: system)
         #expect(text.components(of: "which this transport does not support") == 1, "\(text)")
+    }
+
+    /// Of several protocols one has to carry all of it.
+    @Test func oneProtocolIsEnoughAndTwoHalvesAreNone() {
+        let step = #"{ "fail": "http/status/503", "cut": { "after": "status", "end": "reset" } }"#
+        #expect(load(step, on: [], [.headLines, .resets]) == "")
+        let text = load(step, on: .headLines, .resets)
+        #expect(text.contains("needs resets of connections, which this transport does not support"), "\(text)")
     }
 
     @Test func whatNeedsNothingIsCarriedByAnything() {

@@ -47,7 +47,7 @@ enum GivenScenarios {
     private static var loader: ScenarioLoader {
         ScenarioLoader(
             source: NoFiles(), patterns: PCRE2Compiler(), encoder: ZlibEncoder(), failures: .all,
-            transport: Server.features)
+            protocols: Server.protocols)
     }
 
     /// As `check --json` has them.

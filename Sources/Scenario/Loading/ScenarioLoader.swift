@@ -8,19 +8,19 @@ public struct ScenarioLoader: Sendable {
     private let patterns: any PatternCompiler
     private let encoder: any ContentEncoder
     let failures: FailureIndex
-    private let transport: TransportFeatures
+    private let protocols: [TransportFeatures]
 
-    /// `failures` also has the systems that a scenario may name; plain HTTP is always available. An answer that needs a
-    /// feature missing in `transport` is an error.
+    /// `failures` also has the systems that a scenario may name; plain HTTP is always available. `protocols` is what each
+    /// protocol of the server can carry: an answer that none of them can is an error.
     public init(
         source: any ScenarioSource, patterns: any PatternCompiler, encoder: any ContentEncoder, failures: FailureIndex,
-        transport: TransportFeatures = .all
+        protocols: [TransportFeatures] = [.all]
     ) {
         self.source = source
         self.patterns = patterns
         self.encoder = encoder
         self.failures = failures
-        self.transport = transport
+        self.protocols = protocols
     }
 
     /// Loads every scenario at and below the paths. `numbering` numbers the scripts. The result is the same whatever `jobs`
@@ -147,7 +147,7 @@ public struct ScenarioLoader: Sendable {
     ) -> FileReader {
         FileReader(
             text, source: source ?? self.source, patterns: patterns, encoder: encoder, failures: failures,
-            transport: transport, overrides: overrides, numbering: numbering)
+            protocols: protocols, overrides: overrides, numbering: numbering)
     }
 
     private func read(

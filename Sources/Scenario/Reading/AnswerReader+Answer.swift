@@ -489,12 +489,15 @@ extension AnswerReader {
         return true
     }
 
-    /// Reports an answer that needs a feature which the transport does not have.
+    /// Reports an answer that needs features which no protocol has together.
     private func checkTransport(_ script: WireScript) {
-        let lacking = script.requires.subtracting(fileReader.transport)
-        guard !lacking.isEmpty, let (what, range) = uncheckedAnswer else { return }
+        let required = script.requires
+        let isCarried = fileReader.protocols.contains { $0.isSuperset(of: required) }
+        guard !isCarried, let (what, range) = uncheckedAnswer else { return }
         uncheckedAnswer = nil
-        error(range, "\(what) needs \(lacking.text), which this transport does not support")
+        let lacking = fileReader.protocols.map { required.subtracting($0) }
+        let least = lacking.min { $0.rawValue.nonzeroBitCount < $1.rawValue.nonzeroBitCount } ?? required
+        error(range, "\(what) needs \(least.text), which this transport does not support")
     }
 
     private func staticAnswer(_ reply: Reply, failure: String? = nil, isWireFault: Bool = false) -> CompiledAnswer {

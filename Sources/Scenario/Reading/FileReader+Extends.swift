@@ -58,7 +58,7 @@ extension FileReader {
         if !file.isValid { wasBaseRefused = true }
         let fileReader = FileReader(
             SourceText(name: file.path, bytes: bytes), source: source, patterns: patterns, encoder: encoder,
-            failures: failures, transport: transport, overrides: overrides, numbering: numbering)
+            failures: failures, protocols: protocols, overrides: overrides, numbering: numbering)
         fileReader.declarations(members, nil)
         return BaseScenario(name: wanted, range: range, fileReader: fileReader, members: members, isValid: file.isValid)
     }

@@ -16,7 +16,7 @@ final class FileReader: ValueReader {
     var extendsAnother = false
     let failures: FailureIndex
     /// Features that answers may need.
-    let transport: TransportFeatures
+    let protocols: [TransportFeatures]
     var numbering: ScriptNumbering
     var diagnostics = DiagnosticBag()
     /// The dialect of the file's `system`, with its settings.
@@ -64,7 +64,7 @@ final class FileReader: ValueReader {
 
     init(
         _ text: SourceText, source: any ScenarioSource, patterns: any PatternCompiler, encoder: any ContentEncoder,
-        failures: FailureIndex, transport: TransportFeatures, overrides: ScenarioOverrides,
+        failures: FailureIndex, protocols: [TransportFeatures], overrides: ScenarioOverrides,
         numbering: ScriptNumbering
     ) {
         self.text = text
@@ -72,7 +72,7 @@ final class FileReader: ValueReader {
         self.patterns = patterns
         self.encoder = encoder
         self.failures = failures
-        self.transport = transport
+        self.protocols = protocols
         self.overrides = overrides
         seed = overrides.seed ?? 0
         hasCORS = overrides.hasCORS
