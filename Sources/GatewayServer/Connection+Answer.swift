@@ -3,21 +3,6 @@ internal import Wire
 
 /// Answering: begins an answer, and does what its run says.
 extension Connection {
-    /// Whether rendered bytes of a reply fit this request as they are: HTTP/1.1, keep-alive, not HEAD.
-    private var isOrdinaryRequest: Bool {
-        framing.keepsAlive && exchange.request.minorVersion == 1 && !exchange.request.isHead
-    }
-
-    /// Whether the connection stays open for another request after this script.
-    private func isKeptAlive(after script: WireScript) -> Bool {
-        framing.keepsAlive && !endsConnection(script)
-    }
-
-    /// Whether the script ends the connection, whatever the client wants.
-    private func endsConnection(_ script: WireScript) -> Bool {
-        ConnectionEnd.follows(script, minorVersion: exchange.request.minorVersion)
-    }
-
     func date(_ second: Int64?) -> DateText {
         context.date.move(to: second ?? context.wall / 1000)
         return context.date
@@ -35,8 +20,8 @@ extension Connection {
 
     /// The library has released the socket: begins what was postponed.
     func startDetached() {
-        if phase == .reading, run.readsRequest { return readOn() }
-        guard phase == .detached || phase == .reading else { return }
+        if isReading, run.readsRequest { return readOn() }
+        guard isReading || isLastAnswer else { return }
         // An answer that came in this turn may have begun, and wait for room.
         if transport.watched == nil { transport.watch(Self.peerEvents) }
         perform(run.goOn())
@@ -72,50 +57,39 @@ extension Connection {
         }
     }
 
-    /// Whether another request can be read from the socket after this answer.
-    private func isKeptAlive(after plan: WirePlan) -> Bool {
-        exchange.request.isBodyComplete && !exchange.isRefused && isKeptAlive(after: plan.script)
-    }
-
-    private func write(kept plan: WirePlan) {
-        guard plan.script.number != 0, isOrdinaryRequest,
-            let rendered = context.library.replies.prepared(plan.script).rendered(at: date(plan.date))
-        else { return write(plan, isLast: false) }
-        channel.begin(rendered: rendered.bytes)
-        run.writeRendered(rendered.head)
-    }
-
-    private func write(_ plan: WirePlan, isLast: Bool) {
-        channel.begin(setting(date: plan.date, isLast: isLast))
-        run.write(plan)
-    }
-
-    private func beginDelay(_ plan: WirePlan) {
-        let end = run.beginDelay(plan, at: context.time())
-        context.set(&run.timer, of: exchange.id, at: end)
-    }
-
+    /// Begins the answer, or its delay.
     private func begin(_ plan: WirePlan) {
         if plan.closesConnection { framing.keepsAlive = false }
-        guard plan.delay == 0 else { return beginDelay(plan) }
-        guard phase == .reading || phase == .detached else { return }
-        exchange.outcome.status = plan.script.status ?? 0
-        if phase == .reading, !isKeptAlive(after: plan) { phase = .detached }
-        if phase == .reading {
-            write(kept: plan)
+        guard plan.delay == 0 else {
+            let end = run.beginDelay(plan, at: context.time())
+            return context.set(&run.timer, of: exchange.id, at: end)
+        }
+        guard isReading || isLastAnswer else { return }
+        let (request, script) = (exchange.request, plan.script)
+        exchange.outcome.status = script.status ?? 0
+        // Whatever the client wants.
+        let endsConnection = ConnectionEnd.follows(script, minorVersion: request.minorVersion)
+        let isKept = framing.keepsAlive && !endsConnection && request.isBodyComplete && !exchange.isRefused
+        if !isKept { carrier = .lastAnswer }
+        if isKept, isReading, script.number != 0, request.minorVersion == 1, !request.isHead,
+            let rendered = context.library.replies.prepared(script).rendered(at: date(plan.date))
+        {
+            channel.begin(rendered: rendered.bytes)
+            run.writeRendered(rendered.head)
         } else {
-            write(plan, isLast: !endsConnection(plan.script))
+            channel.begin(setting(date: plan.date, isLast: isLastAnswer && !endsConnection))
+            run.write(plan)
         }
         continueWriting()
     }
 
     /// Begins an answer that is fed in parts, and after which the connection ends.
     private func beginStream() {
-        if phase == .reading {
+        if isReading {
             if isPeerClosed { return peerIsGone() }
-            phase = .detached
+            carrier = .lastAnswer
         }
-        guard phase == .detached else { return }
+        guard isLastAnswer else { return }
         channel.begin(setting(date: nil, isLast: false))
         run.stream()
         continueWriting()
@@ -162,15 +136,15 @@ extension Connection: FeedOpener {
         guard run.isOpen else { return }
         // Of one that is held, nothing more was to come.
         let end = run.isHeld ? Outcome.End.held : .cancelled
-        switch phase {
-        case .reading, .detached:
+        switch carrier {
+        case .reader, .lastAnswer:
             endExchange(end)
             close(byReset: true)
-        case .library: endInLibrary(end)
-        case .leaving:
+        case .library(let library): self.end(end, in: library)
+        case .leaving(let library, _):
             endExchange(end)
-            reader = nil
-        case .detecting, .lingering, .closed: break
+            carrier = .leaving(library, nil)
+        case .detection, .lingering, .closed: break
         }
     }
 

@@ -46,10 +46,10 @@ extension Connection {
     /// watched from its end on.
     private func enterLibrary(_ socket: TCPSocket) {
         let library = LibraryConnection(client: self, socket: socket, daemon: context.library)
-        self.library = library
-        phase = .library
+        carrier = .library(library)
         transport.unwatch()
         // If the library refuses the connection, it has closed the socket, and may have reported that.
-        if !library.enter(), phase != .closed { over() }
+        guard !library.enter() else { return }
+        if case .library = carrier { over() }
     }
 }

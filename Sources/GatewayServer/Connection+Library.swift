@@ -85,7 +85,7 @@ extension Connection: LibraryClient {
     private func leave(
         _ action: ExchangeRun.Action, unread: UnsafeRawBufferPointer, behind framing: RequestFraming? = nil
     ) -> LibraryVerdict {
-        guard library?.release() == true else {
+        guard case .library(let library) = carrier, library.release() else {
             if case .judge(let work) = action { work.drop() }
             return answerWithoutDescriptor()
         }
@@ -95,8 +95,7 @@ extension Connection: LibraryClient {
                 RequestReader(maximumHead: bound)
             }
         requests.append(unread)
-        reader = OwnReader(requests)
-        phase = .leaving
+        carrier = .leaving(library, OwnReader(requests))
         switch action {
         case .answer(let plan): run.put(off: plan)
         case .refuse(let script):
@@ -127,10 +126,12 @@ extension Connection: LibraryClient {
     func left(with socket: TCPSocket) {
         context.readClocks()
         transport.returned(as: socket)
-        library = nil
-        phase = .reading
-        // Without a reader it was aborted on the way.
-        if reader == nil { close(byReset: true) } else { context.detached.append(id) }
+        guard case .leaving(_, let reader?) = carrier else {
+            carrier = .lastAnswer
+            return close(byReset: true)
+        }
+        carrier = .reader(reader)
+        context.detached.append(id)
     }
 
     // MARK: Ends
@@ -167,16 +168,16 @@ extension Connection: LibraryClient {
     private func awaitRequestInLibrary() {
         expect(by: context.now + context.configuration.deadlines.nextHead)
         transport.watch(Self.peerEvents)
-        if isPeerClosed { library?.showPeerEnd() }
+        if isPeerClosed { showPeerEndAfterTurn() }
     }
 
     /// Ends the connection with an RST in the middle of an answer of the library, which notices it and closes.
-    func endInLibrary(_ end: Outcome.End) {
-        guard let library else { return }
+    func end(_ end: Outcome.End, in library: LibraryConnection) {
         exchange.outcome.bytesSent = library.sent
         endExchange(end)
         library.abort()
-        peerIsOver()
+        // What the library makes of that is no event of the peer's.
+        isPeerClosed = true
     }
 
     func closed() {

@@ -20,19 +20,18 @@ final class OwnReader {
 extension Connection {
     /// Begins to read requests ourselves, from bytes that are still in the socket.
     func readOurselves() {
-        reader = OwnReader(RequestReader(maximumHead: context.configuration.headBound))
-        phase = .reading
+        carrier = .reader(OwnReader(RequestReader(maximumHead: context.configuration.headBound)))
         readOn()
     }
 
     /// Handles what has come, until nothing more is there or an answer has to wait for something.
     func readOn() {
-        guard phase == .reading, let reader, !reader.isBusy else { return }
+        guard case .reader(let reader) = carrier, !reader.isBusy else { return }
         reader.isBusy = true
         defer { reader.isBusy = false }
         context.readClocks()
         var (bytes, requests) = (OwnReader.bytesPerTurn, OwnReader.requestsPerTurn)
-        while phase == .reading, run.readsRequest {
+        while isReading, run.readsRequest {
             guard bytes > 0, requests > 0 else { return awaitTurn() }
             switch reader.requests.next(into: exchange.request) {
             case .head(let framing):
@@ -48,13 +47,14 @@ extension Connection {
                     if run.isOpen { expectMoreOfBody() }
                     reader.requests.append(UnsafeRawBufferPointer(rebasing: context.input[..<count]))
                 case .wouldBlock: return awaitInput(reader)
-                case .end, .broken: return inputEnded()
+                case .end, .broken: return inputEnded(reader)
                 }
             }
         }
         // The answer waits for something. Input would be reported again and again.
-        let isAnswering = phase == .reading || phase == .detached
-        if isAnswering, transport.watched?.contains(.writable) != true { transport.watch(Self.peerEvents) }
+        if isReading || isLastAnswer, transport.watched?.contains(.writable) != true {
+            transport.watch(Self.peerEvents)
+        }
     }
 
     private func awaitTurn() {
@@ -83,7 +83,7 @@ extension Connection {
     /// Reads the body. A client that waits for a 100 (Continue) gets it, unless that is denied or the body comes anyway.
     func beginBody(deniesContinue: Bool) {
         if exchange.hasWholeBody { return }
-        guard let reader, framing.expectsContinue, exchange.request.minorVersion > 0 else {
+        guard case .reader(let reader) = carrier, framing.expectsContinue, exchange.request.minorVersion > 0 else {
             return expectMoreOfBody()
         }
         // A client that waits for a 100 which the scenario denies may take its time.
@@ -94,15 +94,15 @@ extension Connection {
         if case .some(let count) = transport.write(Self.continueHead, from: 0, most: .max),
             count < Self.continueHead.count
         {
-            inputEnded()
+            inputEnded(reader)
         }
     }
 
     private static let continueHead = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
     /// The answer was sent, and the connection stays open.
-    func awaitNextRequest() {
-        let isLast = isPeerClosed && reader?.requests.hasUnread == false && transport.isAtEnd
+    func awaitNextRequest(_ reader: OwnReader) {
+        let isLast = isPeerClosed && !reader.requests.hasUnread && transport.isAtEnd
         endExchange(isLast ? .closed : .complete)
         expect(by: context.now + context.configuration.deadlines.nextHead)
         readOn()
@@ -111,19 +111,16 @@ extension Connection {
     // MARK: Ends
 
     /// The peer sends no more, or is gone. What it has begun to send gets no answer.
-    private func inputEnded() {
+    private func inputEnded(_ reader: OwnReader) {
         if run.isOpen { return peerIsGone() }
-        noteCutHead()
+        if reader.requests.hasUnread {
+            let (bytes, count) = reader.requests.unread
+            noteCut(bytes, count: count)
+        }
         close()
     }
 
     /// Reports what has come of a head of which no more will come.
-    private func noteCutHead() {
-        guard let reader, reader.requests.hasUnread else { return }
-        let (bytes, count) = reader.requests.unread
-        noteCut(bytes, count: count)
-    }
-
     func noteCut(_ bytes: [UInt8], count: Int) {
         guard !context.isStopping else { return }
         context.readClocks()
@@ -133,13 +130,13 @@ extension Connection {
                 end: .abandoned))
     }
 
-    /// The awaited input has not come in time.
-    func inputIsOverdue() {
+    /// The awaited input may not have come in time.
+    func inputMayBeOverdue(_ reader: OwnReader) {
         guard run.readsRequest else { return }
         guard isOverdue else { return setDeadlineTimer() }
         if exchange.hasWholeBody { return }
         if run.isOpen { return perform(.refuse(BuiltInReplies.bodyTimeout)) }
-        guard let reader, reader.requests.hasUnread else { return close() }
+        guard reader.requests.hasUnread else { return close() }
         let (bytes, count) = reader.requests.unread
         refuse(bytes, count: count, .cutOff, BuiltInReplies.headTimeout)
     }

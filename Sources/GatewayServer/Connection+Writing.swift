@@ -51,7 +51,7 @@ extension Connection {
     private func finish(_ ending: Ending) {
         switch ending.act {
         case .finish:
-            if phase == .reading { awaitNextRequest() } else { finishConnection() }
+            if case .reader(let reader) = carrier { awaitNextRequest(reader) } else { finishConnection() }
         case .reset:
             run.reset(
                 afterPause: ending.pause, latest: context.time() + context.configuration.deadlines.drain)

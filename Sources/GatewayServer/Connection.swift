@@ -2,25 +2,25 @@ internal import HTTP1
 internal import Synchronization
 internal import Wire
 
-/// A client's connection, from accept to close: its identity, which part of the server has its socket, and its
-/// deadlines.
+/// A client's connection, from accept to close: who the peer is, what speaks on it, its deadlines, and what it counts.
 ///
-/// `run` is the current exchange; `library` is libmicrohttpd's side of the connection. The extensions have a file each:
-/// protocol detection, calls from the library, answering, writing.
+/// `run` is the current exchange. The extensions have a file each: detection, what libmicrohttpd receives, reading, requests,
+/// answering, writing.
 final class Connection {
-    /// Which part of the server reads and writes the socket.
-    enum Phase {
-        /// None yet: the first bytes, which show the protocol, are awaited.
-        case detecting
+    /// What has the socket, and speaks on it.
+    enum Carrier {
+        /// Nothing yet: the first bytes, which show the protocol, are awaited.
+        case detection
         /// libmicrohttpd, as long as answers are ordinary.
-        case library
-        /// This connection, with a reader of its own, and its answers.
-        case reading
-        /// Leaving the library, which has not released the descriptor yet.
-        case leaving
-        /// None any more: we write an answer after which the connection ends.
-        case detached
-        /// The answer is sent and our side is shut down; the peer's FIN is awaited.
+        case library(LibraryConnection)
+        /// The library until it has released the socket, which it does in this turn; then our own reader. Nil: the connection
+        /// is reset then.
+        case leaving(LibraryConnection, OwnReader?)
+        /// Our own reader of requests, and our own answers.
+        case reader(OwnReader)
+        /// Our own answer, after which the connection ends.
+        case lastAnswer
+        /// Nothing any more: our side is shut down, and the peer's FIN is awaited.
         case lingering
         case closed
     }
@@ -31,18 +31,16 @@ final class Connection {
     let exchange: Exchange
     /// Carries the bytes; libmicrohttpd has its socket for a time.
     let transport: any Transport
-    /// Set from a whole plain head at the beginning until the socket has left the library.
-    var library: LibraryConnection?
-    /// Set from where we read the requests ourselves.
-    var reader: OwnReader?
     var run: ExchangeRun
     /// How the current request is framed, and whether the connection stays open behind it.
     var framing = RequestFraming()
     /// Where our own answers go; made for the first.
     lazy var channel = HTTP1Channel(transport)
-    var phase = Phase.detecting
+    var carrier = Carrier.detection
+    var isReading: Bool { if case .reader = carrier { true } else { false } }
+    var isLastAnswer: Bool { if case .lastAnswer = carrier { true } else { false } }
     /// True once a FIN of the peer was seen.
-    private(set) var isPeerClosed = false
+    var isPeerClosed = false
     /// True while that is to be shown to the library.
     private var isPeerEndToShow = false
     /// Whether it counts towards the limit of connections.
@@ -74,11 +72,11 @@ final class Connection {
     static var arrivals: Readiness { [.readable, .peerFinished, .onChange] }
 
     func happened(_ events: Readiness) {
-        switch phase {
-        case .detecting: peek(isLast: events.has(any: [.peerFinished, .over]))
+        switch carrier {
+        case .detection: peek(isLast: events.has(any: [.peerFinished, .over]))
         case .library: happenedInLibrary(events)
-        case .reading: if run.readsRequest { readOn() } else { happenedToAnswer(events) }
-        case .detached: happenedToAnswer(events)
+        case .reader: if run.readsRequest { readOn() } else { happenedToAnswer(events) }
+        case .lastAnswer: happenedToAnswer(events)
         case .lingering: drainInput()
         case .leaving, .closed: break
         }
@@ -118,12 +116,9 @@ final class Connection {
         context.halfClosed.append(id)
     }
 
-    /// The socket is connected no more: what the library makes of that is no event of the peer's.
-    func peerIsOver() { isPeerClosed = true }
-
     /// False if it has to be shown after another turn.
     func showPeerEnd() -> Bool {
-        isPeerEndToShow = library?.showPeerEnd() == false
+        isPeerEndToShow = if case .library(let library) = carrier { !library.showPeerEnd() } else { false }
         return !isPeerEndToShow
     }
 
@@ -171,19 +166,16 @@ final class Connection {
     var isOverdue: Bool { inputDeadline.isOver(at: context.now) }
 
     private func deadlineMayBeOver() {
-        switch phase {
-        case .detecting:
+        switch carrier {
+        case .detection:
             if isOverdue { detectionIsOverdue() } else { setDeadlineTimer() }
-        case .library: deadlineMayBeOverInLibrary()
-        case .reading: inputIsOverdue()
+        case .library(let library):
+            guard library.awaitsRequest else { return }
+            if isOverdue { library.endStream() } else { setDeadlineTimer() }
+        case .reader(let reader): inputMayBeOverdue(reader)
         case .lingering: close()
-        case .leaving, .detached, .closed: break
+        case .leaving, .lastAnswer, .closed: break
         }
-    }
-
-    private func deadlineMayBeOverInLibrary() {
-        guard let library, library.awaitsRequest else { return }
-        if isOverdue { library.endStream() } else { setDeadlineTimer() }
     }
 
     // MARK: The end of an exchange
@@ -212,14 +204,14 @@ final class Connection {
 
     /// Ends the connection because the server stops.
     func cancel() {
-        switch phase {
-        case .detecting: close()
-        case .reading where !run.isOpen: close()
-        case .reading, .detached, .lingering:
+        switch carrier {
+        case .detection: close()
+        case .reader where !run.isOpen: close()
+        case .reader, .lastAnswer, .lingering:
             endExchange(.cancelled)
             close(byReset: true)
         // The library ends those that wait for a request when it is stopped.
-        case .library: if run.isOpen { endInLibrary(.cancelled) }
+        case .library(let library): if run.isOpen { end(.cancelled, in: library) }
         case .leaving, .closed: break
         }
     }
@@ -228,7 +220,7 @@ final class Connection {
 
     /// Sends a FIN and reads until the peer's FIN, for a bounded time: unread bytes would turn the close into an RST.
     func linger() {
-        phase = .lingering
+        carrier = .lingering
         transport.finish()
         setTimer(at: context.time() + context.configuration.deadlines.linger)
         transport.watch([.readable, .peerFinished])
@@ -241,8 +233,8 @@ final class Connection {
 
     /// Closes a socket that belongs to us and not to the library.
     func close(byReset: Bool = false) {
-        switch phase {
-        case .detecting, .reading, .detached, .lingering: break
+        switch carrier {
+        case .detection, .reader, .lastAnswer, .lingering: break
         case .library, .leaving, .closed: return
         }
         transport.unwatch()
@@ -252,7 +244,7 @@ final class Connection {
 
     /// The socket is closed: stops counting the connection, which is released at the end of the turn.
     func over() {
-        phase = .closed
+        carrier = .closed
         context.cancel(&timer)
         if isCounted {
             context.shared.connections.subtract(1, ordering: .relaxed)
