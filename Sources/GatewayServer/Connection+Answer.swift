@@ -141,9 +141,9 @@ extension Connection: FeedOpener {
             endExchange(end)
             close(byReset: true)
         case .library(let library): self.end(end, in: library)
-        case .leaving(let library, _):
+        case .leaving(let leaving):
             endExchange(end)
-            carrier = .leaving(library, nil)
+            leaving.reader = nil
         case .detection, .lingering, .closed: break
         }
     }

@@ -95,7 +95,7 @@ extension Connection: LibraryClient {
                 RequestReader(maximumHead: bound)
             }
         requests.append(unread)
-        carrier = .leaving(library, OwnReader(requests))
+        carrier = .leaving(Leaving(library, OwnReader(requests)))
         switch action {
         case .answer(let plan): run.put(off: plan)
         case .refuse(let script):
@@ -126,7 +126,7 @@ extension Connection: LibraryClient {
     func left(with socket: TCPSocket) {
         context.readClocks()
         transport.returned(as: socket)
-        guard case .leaving(_, let reader?) = carrier else {
+        guard case .leaving(let leaving) = carrier, let reader = leaving.reader else {
             carrier = .lastAnswer
             return close(byReset: true)
         }

@@ -13,9 +13,8 @@ final class Connection {
         case detection
         /// libmicrohttpd, as long as answers are ordinary.
         case library(LibraryConnection)
-        /// The library until it has released the socket, which it does in this turn; then our own reader. Nil: the connection
-        /// is reset then.
-        case leaving(LibraryConnection, OwnReader?)
+        /// The library until it has released the socket, which it does in this turn; then our own reader.
+        case leaving(Leaving)
         /// Our own reader of requests, and our own answers.
         case reader(OwnReader)
         /// Our own answer, after which the connection ends.
@@ -23,6 +22,18 @@ final class Connection {
         /// Nothing any more: our side is shut down, and the peer's FIN is awaited.
         case lingering
         case closed
+    }
+
+    /// An object, so that a carrier is one word: it is looked at for each event.
+    final class Leaving {
+        let library: LibraryConnection
+        /// Nil if the connection is to be reset once the socket is there.
+        var reader: OwnReader?
+
+        init(_ library: LibraryConnection, _ reader: OwnReader) {
+            self.library = library
+            self.reader = reader
+        }
     }
 
     let id: UInt64
@@ -74,19 +85,15 @@ final class Connection {
     func happened(_ events: Readiness) {
         switch carrier {
         case .detection: peek(isLast: events.has(any: [.peerFinished, .over]))
-        case .library: happenedInLibrary(events)
+        case .library:
+            // It notices other events by itself.
+            guard events.contains(.peerFinished), !events.has(any: .over), !isPeerClosed else { return }
+            noteFinish()
+            showPeerEndAfterTurn()
         case .reader: if run.readsRequest { readOn() } else { happenedToAnswer(events) }
         case .lastAnswer: happenedToAnswer(events)
         case .lingering: drainInput()
         case .leaving, .closed: break
-        }
-    }
-
-    private func happenedInLibrary(_ events: Readiness) {
-        // While the library reads, it notices events by itself.
-        if events.contains(.peerFinished), !events.has(any: .over), !isPeerClosed {
-            noteFinish()
-            showPeerEndAfterTurn()
         }
     }
 

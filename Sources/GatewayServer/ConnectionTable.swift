@@ -1,7 +1,7 @@
 internal import Wire
 
-/// The connections of a shard, and the parts of its turns that are theirs. Knows no socket: who has events of them passes these
-/// to the connections.
+/// The connections of a shard, and the parts of its turns that are theirs. Knows no socket: whoever has events of them tells the
+/// connections.
 final class ConnectionTable {
     private let context: ShardContext
     private var connections: [UInt64: Connection] = [:]
@@ -18,14 +18,14 @@ final class ConnectionTable {
     // MARK: Parts of a turn
 
     /// Continues the answers that wait for their turn. False if there are none.
-    func goOnWriting() -> Bool {
+    @inline(__always) func goOnWriting() -> Bool {
         guard context.writing.isAnyoneWaiting else { return false }
         for id in context.writing.takeWaiting() { connections[id.connection]?.turnCame(of: id) }
         return true
     }
 
     /// Continues the reading of connections that have had their part of the turn. False if there are none.
-    func goOnReading() -> Bool {
+    @inline(__always) func goOnReading() -> Bool {
         guard !context.readingOn.isEmpty else { return false }
         let waiting = context.readingOn
         context.readingOn.removeAll(keepingCapacity: true)
@@ -35,7 +35,7 @@ final class ConnectionTable {
 
     /// Fires the timers that are due. Nil if there are none; else whether one of them is the shard's, whose exchange is
     /// `other`.
-    func fireTimers(other: ExchangeID) -> Bool? {
+    @inline(__always) func fireTimers(other: ExchangeID) -> Bool? {
         context.takeDue(into: &due)
         guard !due.isEmpty else { return nil }
         for id in due { connections[id.connection]?.timerIsOver(of: id.stream) }
@@ -45,7 +45,7 @@ final class ConnectionTable {
     }
 
     /// Goes on with the connections that have left the library.
-    func startDetached() {
+    @inline(__always) func startDetached() {
         while !context.detached.isEmpty {
             let batch = context.detached
             context.detached.removeAll(keepingCapacity: true)
@@ -54,13 +54,13 @@ final class ConnectionTable {
     }
 
     /// Shows the FINs of peers to the library. Only now has it read what came before them.
-    func showPeerEnds() {
+    @inline(__always) func showPeerEnds() {
         guard !context.halfClosed.isEmpty else { return }
         context.halfClosed.removeAll { connections[$0]?.showPeerEnd() ?? true }
     }
 
     /// Releases the connections that are closed.
-    func forgetGone() {
+    @inline(__always) func forgetGone() {
         guard !context.gone.isEmpty else { return }
         for id in context.gone { connections[id] = nil }
         context.gone.removeAll(keepingCapacity: true)

@@ -169,7 +169,10 @@ final class Shard {
         let info = ConnectionInfo(
             id: shared.nextConnection(), listener: listener, peer: ConnectionInfo.Peer(isLoopback: isLoopback))
         switch context.responder.accepted(info) {
-        case .reset: reset(socket)
+        case .reset:
+            shared.connections.subtract(1, ordering: .relaxed)
+            socket.resetOnClose()
+            socket.close()
         case .silence: silent.add(info.id, socket, poller)
         case .close: add(info, socket).linger()
         case .serve: add(info, socket).peek()
@@ -217,13 +220,6 @@ final class Shard {
             start.connections = count
             context.responder.foreignProtocolSeen(start)
         }
-    }
-
-    /// For a connection that was counted and is not served.
-    private func reset(_ socket: TCPSocket) {
-        context.shared.connections.subtract(1, ordering: .relaxed)
-        socket.resetOnClose()
-        socket.close()
     }
 
     // MARK: The end

@@ -40,7 +40,7 @@ struct AnswerRun {
 
     /// Begins an answer of which the channel has everything, and that keeps the connection open.
     mutating func beginRendered() {
-        steps = nil
+        dropSteps()
         takesParts = false
         after = .end(.complete)
     }
@@ -54,10 +54,13 @@ struct AnswerRun {
 
     /// Drops what is not sent yet.
     mutating func breakOff(_ channel: any AnswerChannel) {
-        steps = nil
+        dropSteps()
         after = nil
         channel.drop()
     }
+
+    /// They are large, and most answers have none.
+    private mutating func dropSteps() { if steps != nil { steps = nil } }
 
     /// Sends at most `most` bytes, and returns what is needed next. `wrote` is called for each piece that was sent.
     mutating func goOn(
@@ -73,7 +76,7 @@ struct AnswerRun {
             }
             if let need = after {
                 after = nil
-                if case .end = need { steps = nil }
+                if case .end = need { dropSteps() }
                 return need
             }
             after = fill(channel)
