@@ -67,12 +67,15 @@ extension Connection {
         guard isReading || isLastAnswer else { return }
         let (request, script) = (exchange.request, plan.script)
         exchange.outcome.status = script.status ?? 0
+        let prepared = script.number == 0 ? nil : context.library.replies.prepared(script)
         // Whatever the client wants.
-        let endsConnection = ConnectionEnd.follows(script, minorVersion: request.minorVersion)
+        let endsConnection =
+            prepared.map { !$0.keepsAlive(minorVersion: request.minorVersion) }
+            ?? ConnectionEnd.follows(script, minorVersion: request.minorVersion)
         let isKept = framing.keepsAlive && !endsConnection && request.isBodyComplete && !exchange.isRefused
         if !isKept { carrier = .lastAnswer }
-        if isKept, isReading, script.number != 0, request.minorVersion == 1, !request.isHead,
-            let rendered = context.library.replies.prepared(script).rendered(at: date(plan.date))
+        if isKept, isReading, request.minorVersion == 1, !request.isHead,
+            let rendered = prepared?.rendered(at: date(plan.date))
         {
             channel.begin(rendered: rendered.bytes)
             run.writeRendered(rendered.head)

@@ -144,7 +144,7 @@ public struct RequestFraming: Sendable, Hashable {
     }
 
     /// `CONNECT` and `OPTIONS` as `Request.methodWord`.
-    private static let connect: UInt64 = 0x43_4F4E_4E45_4354
+    package static let connect: UInt64 = 0x43_4F4E_4E45_4354
     private static let options: UInt64 = 0x4F_5054_494F_4E53
 
     private static func isToken(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

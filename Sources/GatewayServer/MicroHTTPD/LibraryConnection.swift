@@ -51,6 +51,8 @@ final class LibraryConnection {
         switch client.arrived(bytes) {
         case .answer(let response, let status, let keepsAlive):
             answer = (response, status, keepsAlive)
+            // Others may take its place among the shard's replies from now on.
+            if let filled = response.refilled { refilled = filled }
             state = .reading(isCalled: false)
             return bytes.count
         case .leave: state = .leaving
@@ -69,7 +71,6 @@ final class LibraryConnection {
             return .YES
         }
         state = .queued
-        if let filled = response.refilled { refilled = filled }
         defer { if response.isForOnce { MHD_destroy_response(response.pointer) } }
         return MHD_queue_response(handle, UInt32(status), response.pointer)
     }
@@ -112,9 +113,7 @@ final class LibraryConnection {
         answer = nil
         refilled?.release()
         refilled = nil
-        guard case .reading = state else { return }
-        response.refilled?.release()
-        if response.isForOnce { MHD_destroy_response(response.pointer) }
+        if case .reading = state, response.isForOnce { MHD_destroy_response(response.pointer) }
     }
 
     // MARK: Calls from the client

@@ -18,15 +18,12 @@ struct LibraryRequest {
             head.count + (head.framing.contentLength ?? 0) == bytes.count,
             ServerConfiguration.fits(bytes.count, fields: request.fieldCount, in: LibraryDaemon.poolSize),
             // 1.0 closes the connection for CONNECT, and 1.0.10 refuses a coded NUL by itself.
-            request.methodWord != Self.connect, !Self.hasCodedNUL(request)
+            request.methodWord != RequestFraming.connect, !Self.hasCodedNUL(request)
         else { return nil }
         framing = head.framing
         body = UnsafeRawBufferPointer(start: base + head.count, count: bytes.count - head.count)
         Self.hideParts(bytes, request)
     }
-
-    /// `CONNECT` as `Request.methodWord`.
-    private static let connect: UInt64 = 0x43_4F4E_4E45_4354
 
     private static func hasCodedNUL(_ request: Request) -> Bool {
         request.head.withUnsafeBufferPointer { head in
