@@ -10,30 +10,24 @@ extension Connection {
         case .http1:
             // The library gets whole heads only. Our own reader awaits the rest of the others.
             guard context.usesLibrary, PlainHead.count(in: bytes) != nil, let socket = transport.plainSocket else {
-                return readOurselves()
+                carrier = .http1
+                http1.beginReading()
+                return readOn()
             }
             enterLibrary(socket)
-        case .foreign(let kind):
-            let start = Array(bytes.prefix(ForeignProtocolStart.maximumBytes))
-            refuse(start, count: bytes.count, kind, BuiltInReplies.notHTTP1)
-        case .undecided where isLast:
-            noteCut(bytes)
-            close()
+        case .foreign(let kind): end(UnreadStart(Self.start(of: bytes), kind, BuiltInReplies.notHTTP1))
+        case .undecided where isLast: end(UnreadStart(Self.start(of: bytes), .cutOff))
         case .undecided: awaitMore()
         }
     }
 
-    /// Reports what has come of a head of which no more will come.
-    private func noteCut(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard !bytes.isEmpty else { return }
-        noteCut(Array(bytes.prefix(ForeignProtocolStart.maximumBytes)), count: bytes.count)
+    private static func start(of bytes: UnsafeBufferPointer<UInt8>) -> (start: [UInt8], count: Int) {
+        (Array(bytes.prefix(ForeignProtocolStart.maximumBytes)), bytes.count)
     }
 
-    /// The first head has not come in time. A client that has sent nothing asks for nothing (RFC 9112, 9.8).
+    /// The first head has not come in time.
     func detectionIsOverdue() {
-        guard let bytes = transport.peek(into: context.peeked), !bytes.isEmpty else { return close() }
-        let start = Array(bytes.prefix(ForeignProtocolStart.maximumBytes))
-        refuse(start, count: bytes.count, .cutOff, BuiltInReplies.headTimeout)
+        end(.overdue(transport.peek(into: context.peeked).map { Self.start(of: $0) } ?? ([], 0)))
     }
 
     private func awaitMore() {

@@ -8,22 +8,23 @@ extension Connection: LibraryClient {
         guard let arrival = LibraryRequest(bytes, into: exchange.request) else {
             return leave(.nothing, unread: UnsafeRawBufferPointer(bytes))
         }
-        begin(arrival.framing)
+        http1.begin(arrival.framing, context.arrival())
         if arrival.framing.announcesBody {
-            let action = decideAtHead(true)
-            guard case .read = action, exchange.hasWholeBody else {
-                return leave(action, unread: arrival.body, behind: arrival.framing)
-            }
-            _ = store(arrival.body)
+            let action = decided(http1.headCame(isWhole: true))
+            guard exchange.hasWholeBody else { return leave(action, unread: arrival.body, isBody: true) }
+            _ = http1.store(arrival.body)
         }
-        var action = run.bodyEnded()
-        if case .decide = action {
-            action = run.decided(context.responder.decide(exchange), maximumBody: context.configuration.maximumBody)
-        }
+        let action = decided(http1.requestEnded())
         if case .answer(let plan) = action, let response = ordinaryResponse(plan) {
             return .answer(response, status: exchange.outcome.status, keepsAlive: arrival.framing.keepsAlive)
         }
         return leave(action, unread: UnsafeRawBufferPointer(start: nil, count: 0))
+    }
+
+    /// What follows from the action, the responder having decided.
+    @inline(__always) private func decided(_ action: consuming CarrierAction) -> CarrierAction {
+        while case .decide = action { action = http1.decided(context.responder.decide(exchange)) }
+        return action
     }
 
     /// The response by which the library answers as the plan says; nil if the answer is not ordinary.
@@ -49,7 +50,7 @@ extension Connection: LibraryClient {
     private func handOver(
         _ prepared: PreparedReply, _ response: LibraryResponse, at date: DateText, _ status: Int?
     ) -> LibraryResponse {
-        let keepsAlive = framing.keepsAlive
+        let keepsAlive = http1.framing.keepsAlive
         handOver(
             prepared.byteCount(for: exchange.request, keepsAlive: keepsAlive),
             prepared.sentHead(for: exchange.request, keepsAlive: keepsAlive, at: date), status)
@@ -58,16 +59,16 @@ extension Connection: LibraryClient {
 
     private func send(_ reply: OrdinaryReply, at date: DateText, _ status: Int?) -> LibraryResponse? {
         guard let response = reply.response(at: date) else { return nil }
-        let keepsAlive = framing.keepsAlive
+        let keepsAlive = http1.framing.keepsAlive
         handOver(
             reply.byteCount(for: exchange.request, keepsAlive: keepsAlive),
             reply.sentHead(for: exchange.request, keepsAlive: keepsAlive, at: date), status)
-        return response
+        return LibraryResponse(pointer: response, isForOnce: true)
     }
 
     /// The library sends the answer, which has `count` bytes, in this turn of the loop.
     private func handOver(_ count: Int, _ head: SentHead, _ status: Int?) {
-        run.handOver()
+        http1.handOver()
         let exchange = exchange
         exchange.outcome.status = status ?? 0
         exchange.outcome.bytesSent = count
@@ -81,28 +82,23 @@ extension Connection: LibraryClient {
     ///
     /// - Parameters:
     ///   - unread: What has come and was not read.
-    ///   - framing: Of the request whose body that begins with; nil at the beginning of a request.
+    ///   - isBody: Whether that begins with the request's body; else with the next request.
     private func leave(
-        _ action: ExchangeRun.Action, unread: UnsafeRawBufferPointer, behind framing: RequestFraming? = nil
+        _ action: CarrierAction, unread: UnsafeRawBufferPointer, isBody: Bool = false
     ) -> LibraryVerdict {
         guard case .library(let library) = carrier, library.release() else {
             if case .judge(let work) = action { work.drop() }
             return answerWithoutDescriptor()
         }
-        let bound = context.configuration.headBound
-        var requests =
-            if let framing { RequestReader(maximumHead: bound, behind: framing) } else {
-                RequestReader(maximumHead: bound)
-            }
-        requests.append(unread)
-        carrier = .leaving(Leaving(library, OwnReader(requests)))
+        http1.beginReading(unread, isBody: isBody)
+        carrier = .leaving(library)
         switch action {
-        case .answer(let plan): run.put(off: plan)
+        case .answer(let plan): http1.put(off: plan)
         case .refuse(let script):
-            exchange.isRefused = true
-            run.put(off: WirePlan(script))
+            _ = http1.refused()
+            http1.put(off: WirePlan(script))
         case .judge(let work): submit(work)
-        case .read: expectMoreOfBody()
+        case .expectBody: expectBody()
         default: break
         }
         return .leave
@@ -110,7 +106,7 @@ extension Connection: LibraryClient {
 
     /// There is no descriptor for the socket to leave with. The library says so, or we do if there is no request.
     private func answerWithoutDescriptor() -> LibraryVerdict {
-        guard run.isOpen else {
+        guard http1.run.isOpen else {
             context.readClocks()
             context.responder.refused(connection: id, status: 503, at: context.wall)
             _ = transport.write(BuiltInReplies.bytes(of: BuiltInReplies.noDescriptor), from: 0, most: .max)
@@ -120,17 +116,14 @@ extension Connection: LibraryClient {
         exchange.outcome.lacksDescriptor = true
         guard let reply = OrdinaryReply(BuiltInReplies.noDescriptor), let response = send(reply, at: date(nil), 503)
         else { return .close }
-        return .answer(response, status: 503, keepsAlive: framing.keepsAlive)
+        return .answer(response, status: 503, keepsAlive: http1.framing.keepsAlive)
     }
 
     func left(with socket: TCPSocket) {
         context.readClocks()
         transport.returned(as: socket)
-        guard case .leaving(let leaving) = carrier, let reader = leaving.reader else {
-            carrier = .lastAnswer
-            return close(byReset: true)
-        }
-        carrier = .reader(reader)
+        carrier = .http1
+        guard http1.readsItself else { return close(byReset: true) }
         context.detached.append(id)
     }
 
@@ -138,7 +131,7 @@ extension Connection: LibraryClient {
 
     func answered(_ end: LibraryAnswerEnd, isKeptAlive: Bool) {
         context.readClocks()
-        if run.isOpen { noteEnd(end) }
+        if http1.run.isOpen { noteEnd(end) }
         if isKeptAlive { awaitRequestInLibrary() }
     }
 
@@ -149,7 +142,7 @@ extension Connection: LibraryClient {
             exchange.outcome.lastByte = now
             // What was decided in this turn of the loop left in one go.
             if exchange.outcome.firstByte == context.now { exchange.outcome.firstByte = now }
-            endExchange(framing.keepsAlive ? .complete : .closed, at: now)
+            endExchange(http1.framing.keepsAlive ? .complete : .closed, at: now)
         case .unsent:
             exchange.outcome.head = SentHead()
             (exchange.outcome.status, exchange.outcome.bytesSent, exchange.outcome.firstByte) = (0, 0, 0)
@@ -168,7 +161,7 @@ extension Connection: LibraryClient {
     private func awaitRequestInLibrary() {
         expect(by: context.now + context.configuration.deadlines.nextHead)
         transport.watch(Self.peerEvents)
-        if isPeerClosed { showPeerEndAfterTurn() }
+        if http1.isPeerClosed { showPeerEndAfterTurn() }
     }
 
     /// Ends the connection with an RST in the middle of an answer of the library, which notices it and closes.
@@ -177,7 +170,7 @@ extension Connection: LibraryClient {
         endExchange(end)
         library.abort()
         // What the library makes of that is no event of the peer's.
-        isPeerClosed = true
+        http1.ignorePeerEnd()
     }
 
     func closed() {

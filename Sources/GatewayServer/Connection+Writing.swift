@@ -1,89 +1,95 @@
-internal import Synchronization
 internal import HTTP1
+internal import Synchronization
 internal import Wire
 
-/// Writing an answer ourselves: continues it, waits, and ends it as the script says.
+/// Answering: begins an answer, writes it, and ends it as the carrier says.
 extension Connection {
-    /// Writes as much as possible.
-    func continueWriting() {
-        guard run.isOpen else { return }
-        switch step() {
-        case .writable:
-            transport.watch(Self.peerEvents.union(.writable))
-            expectProgress()
-        case .turn: context.writing.wait(exchange.id)
-        case .time(let time): setTimer(after: time)
-        case .parts, .limit: exchange.observer?.drained(exchange)
-        case .end(let ending): finish(ending)
-        case .peer: peerIsGone()
+    func date(_ second: Int64?) -> DateText {
+        context.date.move(to: second ?? context.wall / 1000)
+        return context.date
+    }
+
+    /// Begins the answer, or its delay.
+    func begin(_ plan: WirePlan) {
+        if let end = http1.delay(plan, { context.time() }) { return perform(.timer(end)) }
+        guard case .http1 = carrier else { return }
+        let (channel, request) = (channel, exchange.request)
+        let prepared = plan.script.number == 0 ? nil : context.library.replies.prepared(plan.script)
+        // Whatever the client wants.
+        let endsConnection =
+            prepared.map { !$0.keepsAlive(minorVersion: request.minorVersion) }
+            ?? ConnectionEnd.follows(plan.script, minorVersion: request.minorVersion)
+        http1.answerBegins(status: plan.script.status, endsConnection: endsConnection)
+        if !http1.isLast, request.minorVersion == 1, !request.isHead,
+            let rendered = prepared?.rendered(at: date(plan.date))
+        {
+            channel.begin(rendered: rendered.bytes)
+            http1.writeRendered(rendered.head)
+        } else {
+            // An answer that breaks off does not announce the close.
+            beginChannel(date: plan.date, announcesClose: http1.isLast && !endsConnection)
+            http1.write(plan)
         }
+        write()
     }
 
-    private func setTimer(after time: Nanoseconds) {
-        context.set(&run.timer, of: exchange.id, at: context.time() + time)
+    func beginStream() {
+        guard case .http1 = carrier else { return }
+        beginChannel(date: nil, announcesClose: false)
+        perform(http1.stream())
     }
 
-    private func expectProgress() {
-        run.unacknowledged = transport.unacknowledged
-        let deadline = context.configuration.deadlines.progress
-        setTimer(after: min(deadline, run.timeLeft(at: context.time()) ?? deadline))
+    private func beginChannel(date second: Int64?, announcesClose: Bool) {
+        channel.begin(
+            HTTP1Head.Setting(
+                date: date(second).bytes, minorVersion: exchange.request.minorVersion,
+                keepAlive: http1.framing.keepsAlive && !announcesClose))
     }
 
-    /// A peer that has acknowledged more reads, if slowly. One that has not would hold the answer, and what feeds it,
-    /// for as long as it stays connected.
-    func checkProgress() {
-        if transport.unacknowledged < run.unacknowledged { expectProgress() } else { cancel() }
-    }
-
-    private func step() -> AnswerRun.Need {
+    /// Writes as much as possible.
+    func write() {
         let (context, exchange) = (context, exchange)
         // The client may have the first byte before the call returns.
         let began = exchange.outcome.firstByte == 0 ? context.time() : 0
-        return run.write(on: channel, most: context.writing.slice, now: { context.time() }) { bytes in
-            context.writing.wrote(bytes.count)
-            context.readClocks()
-            exchange.outcome.sent(bytes, from: began, to: context.time())
-        }
+        perform(
+            http1.write(on: channel, most: context.writing.slice, now: { context.time() }) { bytes in
+                context.writing.wrote(bytes.count)
+                context.readClocks()
+                exchange.outcome.sent(bytes, from: began, to: context.time())
+            })
     }
 
-    // MARK: Ending
+    func setTimer(after time: Nanoseconds) {
+        context.set(&http1.run.timer, of: exchange.id, at: context.time() + time)
+    }
 
-    private func finish(_ ending: Ending) {
-        switch ending.act {
+    func awaitRoomToWrite() {
+        transport.watch(Self.peerEvents.union(.writable))
+        perform(http1.awaitsRoom(unacknowledged: transport.unacknowledged, now: context.time()))
+    }
+
+    func hold() {
+        context.shared.held.add(1, ordering: .relaxed)
+        if http1.isPeerClosed { perform(http1.peerIsGone()) }
+    }
+
+    /// Ends the exchange, and does what follows.
+    func end(_ end: Outcome.End, then sequel: CarrierAction.Sequel) {
+        switch sequel {
+        case .nextRequest:
+            endExchange(http1.isAtLastBytes && transport.isAtEnd ? .closed : end)
+            expect(by: context.now + context.configuration.deadlines.nextHead)
+            readOn()
         case .finish:
-            if case .reader(let reader) = carrier { awaitNextRequest(reader) } else { finishConnection() }
+            endExchange(end)
+            linger()
         case .reset:
-            run.reset(
-                afterPause: ending.pause, latest: context.time() + context.configuration.deadlines.drain)
-            finishReset()
-        case .hold:
-            run.hold()
-            context.shared.held.add(1, ordering: .relaxed)
-            if isPeerClosed { peerIsGone() }
+            endExchange(end)
+            close(byReset: true)
+        case .close:
+            exchange.observer?.peerGone(exchange)
+            endExchange(end)
+            close()
         }
-    }
-
-    private func finishConnection() {
-        endExchange(.closed)
-        linger()
-    }
-
-    /// Sends the RST once the peer has acknowledged everything and the pause is over, or when the time for that is over: an
-    /// RST overtakes unacknowledged bytes.
-    func finishReset() {
-        if let wait = run.waitBeforeReset(unacknowledged: transport.unacknowledged, now: context.time()) {
-            return setTimer(after: wait)
-        }
-        endExchange(.reset)
-        close(byReset: true)
-    }
-
-    // MARK: The peer
-
-    func peerIsGone() {
-        exchange.outcome.clientClosed = true
-        exchange.observer?.peerGone(exchange)
-        endExchange(run.endWithoutPeer)
-        close()
     }
 }

@@ -4,8 +4,8 @@ internal import Wire
 
 /// A client's connection, from accept to close: who the peer is, what speaks on it, its deadlines, and what it counts.
 ///
-/// `run` is the current exchange. The extensions have a file each: detection, what libmicrohttpd receives, reading, requests,
-/// answering, writing.
+/// What is said in HTTP/1 is `HTTP1Carrier`'s to know. The extensions have a file each: detection, what libmicrohttpd
+/// receives, reading, writing, and what a carrier asks for.
 final class Connection {
     /// What has the socket, and speaks on it.
     enum Carrier {
@@ -13,46 +13,28 @@ final class Connection {
         case detection
         /// libmicrohttpd, as long as answers are ordinary.
         case library(LibraryConnection)
-        /// The library until it has released the socket, which it does in this turn; then our own reader.
-        case leaving(Leaving)
+        /// The library until it has released the socket, which it does in this turn.
+        case leaving(LibraryConnection)
         /// Our own reader of requests, and our own answers.
-        case reader(OwnReader)
-        /// Our own answer, after which the connection ends.
-        case lastAnswer
+        case http1
         /// Nothing any more: our side is shut down, and the peer's FIN is awaited.
         case lingering
         case closed
     }
 
-    /// An object, so that a carrier is one word: it is looked at for each event.
-    final class Leaving {
-        let library: LibraryConnection
-        /// Nil if the connection is to be reset once the socket is there.
-        var reader: OwnReader?
-
-        init(_ library: LibraryConnection, _ reader: OwnReader) {
-            self.library = library
-            self.reader = reader
-        }
-    }
-
     let id: UInt64
     let context: ShardContext
-    /// The current one, or that of before: there is one object for all of them.
-    let exchange: Exchange
     /// Carries the bytes; libmicrohttpd has its socket for a time.
     let transport: any Transport
-    var run: ExchangeRun
-    /// How the current request is framed, and whether the connection stays open behind it.
-    var framing = RequestFraming()
+    /// The current one, or that of before: there is one object for all of them.
+    let exchange: Exchange
+    var http1: HTTP1Carrier
     /// Where our own answers go; made for the first.
     lazy var channel = HTTP1Channel(transport)
     var carrier = Carrier.detection
-    var isReading: Bool { if case .reader = carrier { true } else { false } }
-    var isLastAnswer: Bool { if case .lastAnswer = carrier { true } else { false } }
-    /// True once a FIN of the peer was seen.
-    var isPeerClosed = false
-    /// True while that is to be shown to the library.
+    /// True while what was received is being handled, so that what it leads to does not handle it, too.
+    var isReadingOn = false
+    /// True while a FIN of the peer is to be shown to the library.
     private var isPeerEndToShow = false
     /// Whether it counts towards the limit of connections.
     private let isCounted: Bool
@@ -70,7 +52,7 @@ final class Connection {
         self.transport = transport
         inputDeadline = InputDeadline(context.now + context.configuration.deadlines.firstHead)
         exchange = Exchange(info)
-        run = ExchangeRun(exchange)
+        http1 = HTTP1Carrier(exchange, context.limits)
         exchange.opener = self
     }
 
@@ -87,33 +69,22 @@ final class Connection {
         case .detection: peek(isLast: events.has(any: [.peerFinished, .over]))
         case .library:
             // It notices other events by itself.
-            guard events.contains(.peerFinished), !events.has(any: .over), !isPeerClosed else { return }
-            noteFinish()
+            guard events.contains(.peerFinished), !events.has(any: .over), !http1.isPeerClosed else { return }
+            perform(peerFinished())
             showPeerEndAfterTurn()
-        case .reader: if run.readsRequest { readOn() } else { happenedToAnswer(events) }
-        case .lastAnswer: happenedToAnswer(events)
+        case .http1: if http1.readsRequest { readOn() } else { happenedToAnswer(events) }
         case .lingering: drainInput()
         case .leaving, .closed: break
         }
     }
 
     private func happenedToAnswer(_ events: Readiness) {
-        if events.has(any: .over) { return peerIsGone() }
-        if events.contains(.peerFinished), !isPeerClosed {
-            noteFinish()
-            if case .peerIsGone = run.peerFinished() { return peerIsGone() }
-        }
-        if events.contains(.writable) { perform(run.becameWritable()) }
+        if events.has(any: .over) { return perform(http1.peerIsGone()) }
+        if events.contains(.peerFinished), !http1.isPeerClosed { perform(peerFinished()) }
+        if events.contains(.writable) { perform(http1.becameWritable()) }
     }
 
-    /// The peer has closed its side.
-    private func noteFinish() {
-        isPeerClosed = true
-        guard run.isOpen else { return }
-        exchange.outcome.clientClosedAt = context.now
-        exchange.outcome.clientClosedEarly = exchange.outcome.firstByte == 0
-        exchange.outcome.endAge = context.clockAge
-    }
+    private func peerFinished() -> CarrierAction { http1.peerFinished(at: context.now, age: context.clockAge) }
 
     /// The library may have read everything up to the peer's FIN, which it does not notice. The FIN is shown to it at
     /// the end of this turn, or of a later one: only then has it read what came before.
@@ -137,7 +108,7 @@ final class Connection {
             timer = TimerWheel.none
             inputDeadline.timerIsOver()
         } else if stream == exchange.id.stream {
-            run.timer = TimerWheel.none
+            http1.run.timer = TimerWheel.none
         }
     }
 
@@ -145,7 +116,7 @@ final class Connection {
         if stream == 0 {
             deadlineMayBeOver()
         } else if stream == exchange.id.stream {
-            perform(run.timerFired(at: context.now))
+            perform(http1.timerFired(at: context.now))
         }
     }
 
@@ -179,29 +150,32 @@ final class Connection {
         case .library(let library):
             guard library.awaitsRequest else { return }
             if isOverdue { library.endStream() } else { setDeadlineTimer() }
-        case .reader(let reader): inputMayBeOverdue(reader)
+        case .http1:
+            guard http1.readsRequest else { return }
+            if isOverdue { perform(http1.inputIsOverdue()) } else { setDeadlineTimer() }
         case .lingering: close()
-        case .leaving, .lastAnswer, .closed: break
+        case .leaving, .closed: break
         }
     }
 
     // MARK: The end of an exchange
 
     func endExchange(_ end: Outcome.End, at time: Nanoseconds? = nil) {
-        guard run.isOpen else { return }
-        if run.awaitsRoom { context.shared.bodies.leave(exchange.id) }
-        if isPeerClosed { exchange.outcome.clientClosed = true }
+        guard http1.run.isOpen else { return }
+        let exchange = exchange
+        if http1.run.awaitsRoom { context.shared.bodies.leave(exchange.id) }
+        if http1.isPeerClosed { exchange.outcome.clientClosed = true }
         let time = time ?? context.time()
         if exchange.outcome.clientClosedAt == 0 {
             let isByClient = end == .abandoned || end == .held
             exchange.outcome.endAge = isByClient ? context.clockAge : context.turnAge(at: time)
         }
-        if run.isHeld { context.shared.held.subtract(1, ordering: .relaxed) }
-        run.end(end, at: time)
-        context.cancel(&run.timer)
-        if run.countedBody > 0 {
-            context.shared.bodies.giveBack(run.countedBody)
-            run.countedBody = 0
+        if http1.run.isHeld { context.shared.held.subtract(1, ordering: .relaxed) }
+        http1.run.end(end, at: time)
+        context.cancel(&http1.run.timer)
+        if http1.run.countedBody > 0 {
+            context.shared.bodies.giveBack(http1.run.countedBody)
+            http1.run.countedBody = 0
         }
         sentBefore += exchange.outcome.bytesSent
         context.responder.ended(exchange)
@@ -213,12 +187,12 @@ final class Connection {
     func cancel() {
         switch carrier {
         case .detection: close()
-        case .reader where !run.isOpen: close()
-        case .reader, .lastAnswer, .lingering:
+        case .http1 where !http1.run.isOpen: close()
+        case .http1, .lingering:
             endExchange(.cancelled)
             close(byReset: true)
         // The library ends those that wait for a request when it is stopped.
-        case .library(let library): if run.isOpen { end(.cancelled, in: library) }
+        case .library(let library): if http1.run.isOpen { end(.cancelled, in: library) }
         case .leaving, .closed: break
         }
     }
@@ -241,7 +215,7 @@ final class Connection {
     /// Closes a socket that belongs to us and not to the library.
     func close(byReset: Bool = false) {
         switch carrier {
-        case .detection, .reader, .lastAnswer, .lingering: break
+        case .detection, .http1, .lingering: break
         case .library, .leaving, .closed: return
         }
         transport.unwatch()

@@ -12,7 +12,6 @@ final class Shard {
     private var acceptors: Acceptors
     private let connections: ConnectionTable
     private var silent = SilentConnections()
-    private var idle = IdleTurns()
     private var yielding = YieldingTurns()
     private var overLimitTimer = TimerWheel.none
     /// The last connection over the limit, and the bytes that it was sent.
@@ -62,8 +61,6 @@ final class Shard {
             var hadWork = connections.goOnWriting()
             if connections.goOnReading() { hadWork = true }
             let (calls, requests) = (library.calls, library.requests)
-            let isWanted = idle.inARow > 0 && library.wantsToRun
-            if isWanted { rest() }
             var time = context.time()
             var timeout = timeout(at: time)
             let yields = timeout != 0 && yielding.isDue(at: time)
@@ -92,8 +89,7 @@ final class Shard {
             if fireTimers() { hadWork = true }
             connections.showPeerEnds()
             connections.forgetGone()
-            if isWanted, !hadWork { context.shared.idleTurns.add(1, ordering: .relaxed) }
-            idle.ended(hadWork: hadWork, isWanted: isWanted)
+            if !hadWork { context.shared.idleTurns.add(1, ordering: .relaxed) }
         }
         end()
     }
@@ -104,13 +100,6 @@ final class Shard {
         let longest: Int32 = acceptors.isResting ? Acceptors.rest : -1
         guard let time = context.untilNextTimer(at: time) else { return longest }
         return longest < 0 ? time : min(time, longest)
-    }
-
-    /// Sleeps if the library asks to be run again and again and does nothing.
-    private func rest() {
-        guard let pause = idle.pause else { return }
-        let timeout = timeout(at: context.time())
-        context.library.pause(timeout < 0 ? pause : min(pause, timeout))
     }
 
     private func readInbox() {

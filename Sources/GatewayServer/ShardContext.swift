@@ -9,6 +9,7 @@ final class ShardContext {
     let responder: any ShardResponder
     let inbox: Inbox
     let shared: SharedCounts
+    let limits: ExchangeLimits
     let workers: Workers
     let library: LibraryDaemon
     /// Descriptor of the shard's poller. It reports the events of sockets that the library does not read, and the FINs
@@ -55,6 +56,7 @@ final class ShardContext {
         self.responder = responder
         self.inbox = inbox
         self.shared = shared
+        limits = ExchangeLimits(configuration, shared.bodies)
         self.workers = workers
         self.library = library
         self.poller = poller
@@ -116,6 +118,12 @@ final class ShardContext {
 
     /// How much earlier or later than `now` the input that is read at this moment may have come.
     var clockAge: Nanoseconds { clock.age(at: time()) }
+
+    /// The moment at which a request has come.
+    @inline(__always) func arrival() -> Arrival {
+        let isRead = readClocks()
+        return Arrival(time: now, wall: wall, age: isRead ? ageOfReading : clockAge)
+    }
 
     /// How long before a time the turn began, in which an answer may have reached its client.
     func turnAge(at time: Nanoseconds) -> Nanoseconds { time - min(now, time) }

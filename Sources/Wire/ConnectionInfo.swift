@@ -39,6 +39,14 @@ public enum Scheme: UInt8, Sendable, Hashable, CaseIterable {
 /// The version of HTTP of a request.
 public enum HTTPVersion: UInt8, Sendable, Hashable, CaseIterable {
     case http10, http11
+
+    /// As a status line has it.
+    public var name: String {
+        switch self {
+        case .http10: "HTTP/1.0"
+        case .http11: "HTTP/1.1"
+        }
+    }
 }
 
 /// How an accepted connection is treated.

@@ -24,8 +24,7 @@ public final class Request {
     public private(set) var pathEnd = 0
     /// The scheme of its URL; the connection's, so that it is the same for all its requests.
     public var scheme = Scheme.http
-    /// 1 for HTTP/1.1, 0 for HTTP/1.0.
-    public var minorVersion = 1
+    public var version = HTTPVersion.http11
     /// Whether the head announces a body.
     public var announcesBody = false
     /// The body received so far, up to the server's limit for keeping it; decoded, if `encodedBody` is there.
@@ -68,7 +67,7 @@ public final class Request {
         pathStart = snapshot.pathStart
         pathEnd = snapshot.pathEnd
         scheme = snapshot.scheme
-        minorVersion = snapshot.minorVersion
+        version = snapshot.version
         announcesBody = snapshot.announcesBody
         body = snapshot.body
         encodedBody = snapshot.encodedBody
@@ -88,7 +87,7 @@ public final class Request {
         bodyDigest = BodyDigest()
         isBodyComplete = false
         announcesBody = false
-        minorVersion = 1
+        version = .http11
         unsafe head.append(contentsOf: target)
         self.target = 0..<head.count
         methodEnd = head.count
@@ -192,7 +191,6 @@ public final class Request {
         return position
     }
 
-    public var version: HTTPVersion { minorVersion == 0 ? .http10 : .http11 }
     public var method: Range<Int> { target.upperBound..<methodEnd }
     public var isHead: Bool {
         method.count == 4 && head[method.lowerBound] == UInt8(ascii: "H") && head[method].elementsEqual("HEAD".utf8)

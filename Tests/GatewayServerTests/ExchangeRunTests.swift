@@ -40,7 +40,7 @@ import Wire
         /// What is decided when a delay is over, in place of its plan.
         var plansAfterDelays: [Int: WirePlan] = [:]
 
-        func tell(_ index: Int, _ what: (inout ExchangeRun) -> ExchangeRun.Action) {
+        func tell(_ index: Int, _ what: (inout ExchangeRun) -> CarrierAction) {
             perform(what(&runs[index]), index)
         }
 
@@ -56,7 +56,7 @@ import Wire
             now = time
         }
 
-        private func perform(_ action: ExchangeRun.Action, _ index: Int) {
+        private func perform(_ action: CarrierAction, _ index: Int) {
             switch action {
             case .nothing: break
             case .answer(let plan) where plan.delay > 0: setTimer(index, at: runs[index].beginDelay(plan, at: now))
@@ -79,11 +79,11 @@ import Wire
                 log.append("\(index) left alone at \(now)")
                 end(index, runs[index].endWithoutPeer)
             case .decide: log.append("\(index) to be decided")
-            case .read(let deniesContinue): log.append("\(index) reads\(deniesContinue ? " uninvited" : "")")
+            case .readBody(let deniesContinue): log.append("\(index) reads\(deniesContinue ? " uninvited" : "")")
             case .awaitRoom(let count): log.append("\(index) needs room for \(count)")
-            case .wait: log.append("\(index) waits")
             case .judge: log.append("\(index) to be judged elsewhere")
             case .refuse(let script): log.append("\(index) refused with \(script.status ?? 0)")
+            default: Issue.record("no action of an exchange: \(action)")
             }
         }
 
@@ -212,7 +212,7 @@ import Wire
         }
         carrier.tell(index) { $0.fed(part([content("too late")])) }
         #expect(carrier.text(index) == head(4) + "abcd")
-        #expect(carrier.log == ["0 waits", "0 complete at 0"])
+        #expect(carrier.log == ["0 complete at 0"])
     }
 
     @Test func nothingIsTakenBehindTheLastPartOfAnAnswerThatWaits() {
@@ -226,7 +226,7 @@ import Wire
         let other = WireScript(actions: [], ending: .reset)
         carrier.tell(index) { $0.fed(ExchangeRun.Part(script: other, isLast: true)) }
         carrier.advance(to: 5)
-        #expect(carrier.text(index) == head(2) + "ab" && carrier.log == ["0 waits", "0 complete at 5"])
+        #expect(carrier.text(index) == head(2) + "ab" && carrier.log == ["0 complete at 5"])
     }
 
     /// An answer that came whole is no stream: whoever goes on feeding changes nothing about it.
@@ -248,7 +248,7 @@ import Wire
             run.decided(.later, maximumBody: 0), run.fed(part([.head(ResponseHead(), .length(2)), content("a")])),
             run.fed(part([content("b")])), run.goOn(),
         ]
-        #expect(actions.map { "\($0)" } == ["wait", "stream", "nothing", "stream"])
+        #expect(actions.map { "\($0)" } == ["nothing", "stream", "nothing", "stream"])
         let transport = MemoryTransport()
         run.stream()
         #expect(run.write(on: HTTP1Channel(transport), most: .max, now: { 0 }, wrote: { _ in }) == .parts)
@@ -402,7 +402,7 @@ import Wire
         carrier.tell(fed) { $0.fed(part([.head(ResponseHead(), .close)])) }
         for index in [held, delayed, fed] { carrier.tell(index) { $0.peerFinished() } }
         #expect(
-            carrier.log == ["2 waits", "0 left alone at 0", "0 held at 0", "2 left alone at 0", "2 abandoned at 0"])
+            carrier.log == ["0 left alone at 0", "0 held at 0", "2 left alone at 0", "2 abandoned at 0"])
         carrier.advance(to: 10)
         #expect(carrier.text(delayed) == answer("delayed"))
         #expect([held, delayed, fed].allSatisfy { carrier.runs[$0].exchange.outcome.clientClosed })

@@ -47,7 +47,7 @@ final class ScriptedServer: Sendable {
     var foreignStarts: [ForeignProtocolStart] { log.foreignStarts.withLock { $0 } }
     var refusals: [Int] { log.refusals.withLock { $0 } }
 
-    /// Whether its loops keep no core busy: they turn for nothing until they notice it (`IdleTurns`), and then twice a second.
+    /// Whether its loops keep no core busy: none turns for nothing, again and again.
     var isIdle: Bool {
         // That something does not happen takes time to be seen; on a busy machine fewer turns fit into it.
         waitUntil(within: .seconds(20)) {

@@ -115,7 +115,7 @@ struct ArchitectureTests {
 
     /// A folder knows only those in front of it.
     @Test(arguments: [
-        ("GatewayServer", ["System", "Configuration", "Transport", "Loop", "Exchange", "MicroHTTPD", "."]),
+        ("GatewayServer", ["System", "Configuration", "Transport", "Loop", "Exchange", "Carriers", "MicroHTTPD", "."]),
         ("Mishap", ["Machine", "Scenarios", "Journal", "Sessions", "Reports", "Control", "Responding", "."]),
     ])
     func foldersHaveAnOrder(module: String, order: [String]) throws {

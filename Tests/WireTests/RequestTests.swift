@@ -21,13 +21,6 @@ struct RequestTests {
         #expect(request.query.map(request.text) == "x")
     }
 
-    @Test func theVersionIsThatOfTheRequestLine() {
-        let request = Request.make("GET", "/")
-        #expect(request.version == .http11)
-        request.minorVersion = 0
-        #expect(request.version == .http10)
-    }
-
     @Test func theSchemeIsTheConnectionsForAllItsRequests() {
         let exchange = Exchange(
             ConnectionInfo(id: 7, listener: 3, peer: ConnectionInfo.Peer(isLoopback: false), scheme: .https))

@@ -55,10 +55,6 @@ public struct ServerConfiguration: Sendable, Hashable {
     /// The bound of a head, and of a trailer, in bytes.
     var headBound: Int { max(4096, maximumHead) }
 
-    /// Whether a head of that many bytes, from its target on, and that many fields is not too large. As much is left for
-    /// each field and for the answer's head as libmicrohttpd would need, whoever reads it.
-    func takesHead(of bytes: Int, fields: Int) -> Bool { Self.fits(bytes, fields: fields, in: headBound) }
-
     /// Whether a pool of libmicrohttpd has room for such a head: the library keeps a record of each field, and makes the
     /// head of the answer in what is left.
     static func fits(_ bytes: Int, fields: Int, in size: Int) -> Bool {

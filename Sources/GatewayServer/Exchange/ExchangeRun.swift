@@ -54,44 +54,11 @@ struct ExchangeRun {
         var isAnswerComplete = false
     }
 
-    /// An instruction to the carrier.
-    enum Action {
-        case nothing
-        /// Ask the responder.
-        case decide
-        /// Read the body; the 100 (Continue) may be denied.
-        case read(deniesContinue: Bool)
-        /// Read no more of the body until there is room for so many bytes.
-        case awaitRoom(Int)
-        /// Have a worker do this, and wait meanwhile.
-        case judge(PendingWork)
-        /// Wait for more to happen.
-        case wait
-        /// Begin the answer.
-        case answer(WirePlan)
-        /// Begin an answer that is fed, and is written in parts.
-        case stream
-        /// Answer with this, read no more of the request, and close.
-        case refuse(WireScript)
-        /// Continue writing.
-        case write
-        /// Set the timer to this moment.
-        case timer(Nanoseconds)
-        /// Report that the delay is over, then answer.
-        case delayIsOver(WirePlan)
-        /// Check whether the reset is due.
-        case reset
-        /// Check whether the peer takes any more of the answer, and end the exchange if not.
-        case checkProgress
-        /// The peer is gone, or has finished in a state that ends with that: end the exchange.
-        case peerIsGone
-    }
-
     private(set) var state = State.idle
     /// Made once, and used for every exchange of this run.
     let exchange: Exchange
     /// The announced length of the request's body; nil if it has none, or none was announced.
-    private var announced: Int?
+    private(set) var announced: Int?
     /// Owned by the carrier, which sets and cancels it.
     var timer = TimerWheel.none
     /// Bytes that the current body takes of the room for all bodies.
@@ -99,7 +66,7 @@ struct ExchangeRun {
     /// Whether all of the body has its room, as much as was announced.
     var isRoomReserved = false
     /// True while the body is not read, because there is no room for it.
-    private(set) var awaitsRoom = false
+    var awaitsRoom = false
     /// Bytes that the peer had not acknowledged when that was last checked. Kept by the carrier.
     var unacknowledged = 0
     private var answer = AnswerRun()
@@ -110,9 +77,9 @@ struct ExchangeRun {
 
     init(_ exchange: Exchange) { self.exchange = exchange }
 
-    var isOpen: Bool { if case .idle = state { false } else { true } }
+    @inline(__always) var isOpen: Bool { if case .idle = state { false } else { true } }
     /// True while a request is awaited or being read, and no answer is due.
-    var readsRequest: Bool {
+    @inline(__always) var readsRequest: Bool {
         switch state {
         case .idle, .upload: !awaitsRoom
         default: false
@@ -137,7 +104,7 @@ struct ExchangeRun {
     }
 
     /// The responder has decided. A body of more than `maximumBody` bytes is not read.
-    mutating func decided(_ decision: Decision, maximumBody: Int) -> Action {
+    mutating func decided(_ decision: Decision, maximumBody: Int) -> CarrierAction {
         assert(isOpen)
         switch decision {
         case .plan(let plan):
@@ -149,17 +116,17 @@ struct ExchangeRun {
         case .needsBody, .elsewhere:
             if announces(moreThan: maximumBody) { return .refuse(BuiltInReplies.contentTooLarge) }
             if exchange.request.isBodyComplete { return .refuse(BuiltInReplies.internalError) }
-            return .read(deniesContinue: false)
+            return .readBody(deniesContinue: false)
         case .later:
             state = .later([])
-            return .wait
+            return .nothing
         }
     }
 
     /// Whether a worker's result is awaited.
-    var awaitsJudgement: Bool { if case .elsewhere = state { true } else { false } }
+    @inline(__always) var awaitsJudgement: Bool { if case .elsewhere = state { true } else { false } }
 
-    private mutating func decidedAtHead(_ plan: WirePlan, _ maximumBody: Int) -> Action {
+    private mutating func decidedAtHead(_ plan: WirePlan, _ maximumBody: Int) -> CarrierAction {
         var (plan, deniesContinue) = (plan, false)
         if case .interruptAtShare = plan.script.upload {
             let upload = plan.script.upload.resolved(announced)
@@ -175,7 +142,7 @@ struct ExchangeRun {
         case .read, .interrupt, .interruptAtShare: break
         }
         state = .upload(plan)
-        return .read(deniesContinue: deniesContinue)
+        return .readBody(deniesContinue: deniesContinue)
     }
 
     private func announces(moreThan count: Int) -> Bool { announced.map { $0 > count } ?? false }
@@ -183,40 +150,18 @@ struct ExchangeRun {
     /// Whether all of the body is to be kept, because the decision is yet to come.
     var wantsWholeBody: Bool { if case .upload(nil) = state { true } else { false } }
 
-    /// Makes room in the body for `more` bytes, by doubling. Once a quarter of the announced length has come, makes
-    /// room for all of it, so that a large body is moved as little as possible. Never on the announcement alone, which
-    /// costs a client nothing: a process with a bounded address space would end after a few dozen such requests.
-    static func makeRoom(in request: Request, for more: Int, announced: Int?) {
-        let (count, capacity) = (request.body.count, request.body.capacity)
-        guard count >= largeBody, count + more > capacity, let announced else { return }
-        let doubled = max(2 * capacity, count + more)
-        request.body.reserveCapacity(count >= announced / 4 ? announced : min(announced, doubled))
-    }
-
-    static let largeBody = 64 << 10
-
-    mutating func awaitRoom() { awaitsRoom = true }
-
     mutating func stopAwaitingRoom() { awaitsRoom = false }
-
-    /// There is room for so many bytes. False if they are not awaited any more.
-    mutating func roomCame(_ bytes: Int) -> Bool {
-        guard awaitsRoom else { return false }
-        awaitsRoom = false
-        countedBody += bytes
-        return true
-    }
 
     /// A piece of the body was stored. Inlined, because the whole run would otherwise be copied for the call.
     @inline(__always)
-    func bodyCame() -> Action {
+    func bodyCame() -> CarrierAction {
         guard case .upload(let plan?) = state, case .interrupt(let after) = plan.script.upload,
             exchange.request.bodyCount >= after
         else { return .nothing }
         return .answer(plan)
     }
 
-    mutating func bodyEnded() -> Action {
+    mutating func bodyEnded() -> CarrierAction {
         assert(isOpen)
         exchange.request.isBodyComplete = true
         if case .upload(let plan?) = state { return .answer(plan) }
@@ -229,7 +174,7 @@ struct ExchangeRun {
     mutating func put(off plan: WirePlan) { state = .due(plan) }
 
     /// What the carrier is to do now that it can act again.
-    mutating func goOn() -> Action {
+    mutating func goOn() -> CarrierAction {
         switch state {
         case .due(let plan): .answer(plan)
         case .later(let parts) where !parts.isEmpty: .stream
@@ -246,7 +191,7 @@ struct ExchangeRun {
 
     /// Shortens the delay to `delay`, counted from its beginning, which may be yet to come. It is never skipped, since the
     /// responder is told of its end.
-    mutating func shorten(to delay: Nanoseconds, now: Nanoseconds) -> Action {
+    mutating func shorten(to delay: Nanoseconds, now: Nanoseconds) -> CarrierAction {
         guard isFirstDelay else { return .nothing }
         switch state {
         case .delay(let plan, let began):
@@ -263,7 +208,7 @@ struct ExchangeRun {
         return .nothing
     }
 
-    private mutating func delayIsOver(_ plan: WirePlan) -> Action {
+    private mutating func delayIsOver(_ plan: WirePlan) -> CarrierAction {
         var plan = plan
         plan.delay = 0
         isFirstDelay = false
@@ -271,7 +216,7 @@ struct ExchangeRun {
         return .delayIsOver(plan)
     }
 
-    mutating func timerFired(at now: Nanoseconds) -> Action {
+    mutating func timerFired(at now: Nanoseconds) -> CarrierAction {
         switch state {
         case .delay(let plan, _): delayIsOver(plan)
         case .writing(waitingFor: .time, _): .write
@@ -308,7 +253,7 @@ struct ExchangeRun {
     }
 
     /// A part of an answer that is fed has come. Parts after the last one are ignored.
-    mutating func fed(_ part: Part) -> Action {
+    mutating func fed(_ part: Part) -> CarrierAction {
         switch state {
         case .elsewhere(let pending):
             // The first answer decides: the work is dropped.
@@ -395,11 +340,11 @@ struct ExchangeRun {
         limit.map { $0.end > now ? $0.end - now : 0 }
     }
 
-    func becameWritable() -> Action {
+    func becameWritable() -> CarrierAction {
         if case .writing(waitingFor: .writable, _) = state { .write } else { .nothing }
     }
 
-    func turnCame() -> Action {
+    func turnCame() -> CarrierAction {
         if case .writing(waitingFor: .turn, _) = state { .write } else { .nothing }
     }
 
@@ -407,7 +352,7 @@ struct ExchangeRun {
 
     mutating func hold() { state = .held }
 
-    var isHeld: Bool { if case .held = state { true } else { false } }
+    @inline(__always) var isHeld: Bool { if case .held = state { true } else { false } }
 
     /// Postpones a reset until the peer has acknowledged everything and `pause` is over; or until `latest`, if it does not
     /// acknowledge it by then. Where nothing was sent, the pause is left out: there is nothing that the RST could overtake.
@@ -432,7 +377,7 @@ struct ExchangeRun {
     /// The peer has sent a FIN: it is gone, or has only finished sending, which looks the same. That ends a hold, and the
     /// silence behind a complete answer. It does not end a delay, which is still followed by its answer. A client whose
     /// answer is fed is taken to be gone.
-    mutating func peerFinished() -> Action {
+    mutating func peerFinished() -> CarrierAction {
         guard isOpen else { return .nothing }
         exchange.outcome.clientClosed = true
         switch state {

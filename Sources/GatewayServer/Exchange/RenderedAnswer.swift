@@ -1,7 +1,7 @@
 internal import Wire
 
 /// All bytes of an answer that keeps the connection open, and its head among them.
-struct RenderedAnswer {
+final class RenderedAnswer {
     let bytes: [UInt8]
     let head: SentHead
 

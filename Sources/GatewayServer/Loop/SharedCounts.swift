@@ -6,7 +6,7 @@ final class SharedCounts: Sendable {
     let connections = Atomic<Int>(0)
     /// Exchanges whose answer is held back for as long as the peer stays.
     let held = Atomic<Int>(0)
-    /// Turns of the shards' loops that had nothing to do although libmicrohttpd had asked for them.
+    /// Turns of the shards' loops that had nothing to do.
     let idleTurns = Atomic<Int>(0)
     private let lastConnection = Atomic<UInt64>(0)
 

@@ -111,18 +111,10 @@ final class LibraryDaemon {
         return mayHaveOther
     }
 
-    /// True if the library asks to be run again at once, for work of its own that no event reports.
-    var wantsToRun: Bool {
+    /// Whether the library would sleep in its next run if nothing has come: it has no work of its own, of which no event tells.
+    var maySleep: Bool {
         var time = UInt64(0)
-        return MHD_get_timeout(daemon, &time) == .YES && time == 0
-    }
-
-    /// Whether the library would sleep in its next run if nothing has come.
-    var maySleep: Bool { !wantsToRun }
-
-    /// Sleeps although the library wants to run, at most `milliseconds`; an event ends the sleep.
-    func pause(_ milliseconds: Int32) {
-        Machine.sleep(untilReadable: epoll, milliseconds: milliseconds)
+        return MHD_get_timeout(daemon, &time) == .NO || time > 0
     }
 
     /// MAX_EVENTS of its daemon.c, less those that do not belong to our sockets.
@@ -134,7 +126,7 @@ final class LibraryDaemon {
         if MHD_get_timeout(daemon, &own) == .YES {
             time = time < 0 ? Int32(clamping: own) : min(time, Int32(clamping: own))
         }
-        pause(time)
+        Machine.sleep(untilReadable: epoll, milliseconds: time)
     }
 
     func stop() {

@@ -49,7 +49,7 @@ struct OrdinaryReply {
     }
 
     /// The library's response, for one request alone; nil if the library has no memory for it.
-    func response(at date: DateText) -> LibraryResponse? {
+    func response(at date: DateText) -> OpaquePointer? {
         let response = content.withUnsafeBytes { bytes in
             // The library copies the bytes, and so does not change them.
             MHD_create_response_from_buffer(
@@ -57,7 +57,7 @@ struct OrdinaryReply {
         }
         guard let response else { return nil }
         addFields(to: response, date)
-        return LibraryResponse(pointer: response, isForOnce: true)
+        return response
     }
 
     /// Adds the fields to a response of the library.

@@ -16,7 +16,7 @@ extension JournalRecord {
         if let milliseconds = facts.milliseconds { members.append(("milliseconds", .number(milliseconds))) }
         members += [
             ("connection", .int(Int64(clamping: facts.connection))),
-            ("protocol", .string("HTTP/1.\(facts.minorVersion)")),
+            ("protocol", .string(facts.version.name)),
         ]
         if !facts.flags.contains(.refused) { members += request }
         if facts.generation > 1 { members.append(("generation", .int(Int64(facts.generation)))) }

@@ -32,7 +32,7 @@ struct JournalRecord {
         var generation: UInt16 = 1
         var end: UInt8 = 0
         var flags: Flags = []
-        var minorVersion: UInt8 = 1
+        var version = HTTPVersion.http11
         /// Notes of the engine on the answer.
         var notes: AnswerNotes = []
         /// Milliseconds since 1970.
@@ -242,7 +242,7 @@ struct JournalRecord {
         }
         let body = slots + 12 * Int(layout.fieldCount)
         request.body = Array(part(body..<body + Int(layout.keptBody)))
-        request.minorVersion = Int(layout.facts.minorVersion)
+        request.version = layout.facts.version
         request.bodyCount = Int(clamping: layout.facts.bodyCount)
         request.announcesBody = layout.facts.bodyCount > 0
         request.isBodyComplete = true

@@ -107,7 +107,7 @@ extension GatewayShardResponder {
         if facts.bodyCount > 0 { facts.bodyDigest = exchange.request.bodyDigest.value }
         facts.clockAge = UInt32(clamping: exchange.outcome.clockAge)
         facts.endAge = UInt32(clamping: exchange.outcome.endAge)
-        facts.minorVersion = UInt8(clamping: exchange.request.minorVersion)
+        facts.version = exchange.request.version
         facts.end = exchange.outcome.end.rawValue
         facts.closedAt = exchange.outcome.clientClosedAt
         if exchange.outcome.clientClosed { facts.flags.insert(.clientClosed) }

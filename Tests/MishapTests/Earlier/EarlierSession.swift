@@ -66,7 +66,7 @@ final class EarlierSession {
                 Array(value.utf8).withUnsafeBufferPointer { exchange.request.append(name: name, value: $0) }
             }
         }
-        exchange.request.minorVersion = request.minorVersion
+        exchange.request.version = request.minorVersion == 0 ? .http10 : .http11
         exchange.request.announcesBody = !request.body.isEmpty
         exchange.request.isBodyComplete = request.body.isEmpty
         return exchange
