@@ -2,22 +2,25 @@ internal import Wire
 
 /// Does what the carrier says.
 extension Connection {
-    /// What every request needs is looked at first, and where it comes from.
-    @inline(__always) func perform(_ action: consuming CarrierAction) {
+    /// The same, where nearly every request needs one of these.
+    @inline(__always) func performUsual(_ action: consuming CarrierAction) {
         switch action {
         case .nothing: break
         case .decide: decide()
         case .answer(let plan): begin(plan)
         case .end(let end, let sequel): self.end(end, then: sequel)
-        default: performOther(action)
+        default: perform(action)
         }
     }
 
-    private func decide() { perform(http1.decided(context.responder.decide(exchange))) }
+    private func decide() { performUsual(http1.decided(context.responder.decide(exchange))) }
 
-    private func performOther(_ action: consuming CarrierAction) {
+    func perform(_ action: consuming CarrierAction) {
         switch action {
-        case .nothing, .decide, .answer, .end: perform(action)
+        case .nothing: break
+        case .decide: decide()
+        case .answer(let plan): begin(plan)
+        case .end(let end, let sequel): self.end(end, then: sequel)
         case .readBody, .peerIsGone: assertionFailure("the carrier puts these into its protocol's terms")
         case .read: read()
         case .awaitTurn: awaitTurn()

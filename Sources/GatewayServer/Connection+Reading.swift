@@ -10,7 +10,7 @@ extension Connection {
         http1.beginTurn()
         while isReadingOn, http1.readsRequest, case .http1 = carrier {
             let action = http1.next(into: exchange.request) { context.arrival() }
-            if case .read = action { read() } else { perform(action) }
+            if case .read = action { readMore() } else { performUsual(action) }
         }
         // What stopped it has set what is awaited.
         guard isReadingOn else { return }
@@ -19,7 +19,7 @@ extension Connection {
         if case .http1 = carrier, transport.watched?.contains(.writable) != true { transport.watch(Self.peerEvents) }
     }
 
-    func read() {
+    @inline(__always) private func readMore() {
         switch transport.read(into: context.input) {
         case .some(let count):
             if http1.received(UnsafeRawBufferPointer(rebasing: context.input[..<count])) { expectBody() }
@@ -36,6 +36,9 @@ extension Connection {
         setDeadlineTimer()
         transport.watch([.readable, .peerFinished])
     }
+
+    /// Reads, where something else asks for it.
+    func read() { readMore() }
 
     func awaitTurn() {
         isReadingOn = false

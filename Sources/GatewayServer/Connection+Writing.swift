@@ -51,7 +51,7 @@ extension Connection {
         let (context, exchange) = (context, exchange)
         // The client may have the first byte before the call returns.
         let began = exchange.outcome.firstByte == 0 ? context.time() : 0
-        perform(
+        performUsual(
             http1.write(on: channel, most: context.writing.slice, now: { context.time() }) { bytes in
                 context.writing.wrote(bytes.count)
                 context.readClocks()

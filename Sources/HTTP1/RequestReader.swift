@@ -99,14 +99,17 @@ public struct RequestReader: Sendable {
         skipped = 0
     }
 
-    /// Frees memory if all bytes were read: more of them may be long in coming.
-    public mutating func dropReadBytes() {
-        guard !hasUnread, !input.isEmpty else { return }
+    /// Frees memory if all bytes were read: more of them may be long in coming. Returns whether there are unread ones.
+    @discardableResult
+    public mutating func dropReadBytes() -> Bool {
+        if hasUnread { return true }
+        guard !input.isEmpty else { return false }
         input = []
         position = 0
         lineStart = 0
         scanned = 0
         skipped = 0
+        return false
     }
 
     /// The next event. A head is put into `request`.

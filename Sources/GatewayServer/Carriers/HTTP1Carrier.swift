@@ -106,7 +106,7 @@ struct HTTP1Carrier {
     }
 
     /// Bytes have come. Returns whether they are of a body, the next of which are to come in time.
-    mutating func received(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    @inline(__always) mutating func received(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard let input else { return false }
         input.bytesLeft -= bytes.count
         input.requests.append(bytes)
@@ -114,10 +114,9 @@ struct HTTP1Carrier {
     }
 
     /// Nothing more has come yet. Returns whether it is the rest of a head that is awaited.
-    mutating func awaitsRestOfHead() -> Bool {
+    @inline(__always) mutating func awaitsRestOfHead() -> Bool {
         guard let input else { return false }
-        input.requests.dropReadBytes()
-        return !run.isOpen && input.requests.hasUnread
+        return input.requests.dropReadBytes() && !run.isOpen
     }
 
     /// The peer sends no more, or is gone. What it has begun to send gets no answer.
