@@ -14,46 +14,19 @@ public enum Engine {
         _ request: Request, scenario: CompiledScenario, state: SessionState, clock: EngineClock,
         budget: inout MatchBudget
     ) -> EngineDecision {
-        if scenario.hasCORS, !(scenario.decidesInSteps && request.isBodyComplete),
-            let preflight = CrossOrigin.preflight(request)
+        let preflight = scenario.hasCORS ? CrossOrigin.preflight(request) : nil
+        if let preflight, !scenario.hasPreflightRules { return .answer(EngineAnswer(preflight: preflight)) }
+        let isInSteps = scenario.decidesInSteps && request.isBodyComplete
+        if scenario.isDirect, preflight == nil, !isInSteps,
+            let decision = decideDirectly(request, scenario, state, clock, &budget)
         {
-            return PreflightDecision.decide(request, preflight, scenario, state, clock, &budget)
-        }
-        if scenario.decidesInSteps, request.isBodyComplete {
-            let taken = TakenRequest(RequestMatches(Request(request.snapshot()), scenario, budget), state, clock)
-            guard taken.hold == nil else { return .waits(taken) }
-            guard !taken.encodesBody else { return .takesLong(taken) }
-            let decided = taken.decide(findingNearest: false)
-            budget = decided.budget
-            return decided.decision
-        }
-        if scenario.isDirect, let decision = decideDirectly(request, scenario, state, clock, &budget) {
             return decision
         }
-        if scenario.hasSystem {
-            var decision = SystemDecision(request, scenario, state, clock)
-            return decision.decide(&budget)
-        }
-        var evaluation = RuleEvaluation(scenario.content(of: request), clock)
-        if scenario.hasBodyRules, !request.isBodyComplete, evaluation.needsBody(request, nil, scenario, state, &budget)
-        {
-            return .needsBody
-        }
-        let matched = evaluation.evaluate(request, nil, scenario, state, &budget)
-        return decision(evaluation, matched, request)
-    }
-
-    /// Inlined, since both arguments would be copied otherwise.
-    @inline(__always)
-    static func decision(
-        _ evaluation: RuleEvaluation, _ matched: RuleEvaluation.MatchedStep?, _ request: Request
-    ) -> EngineDecision {
-        guard let matched else { return .unmatched(evaluation.miss) }
-        guard evaluation.inherited.spoilers == nil else {
-            return .answer(evaluation.answer(matched, evaluation.response(of: matched, for: request, nil)))
-        }
-        let plan = WirePlan(evaluation.script(of: matched, for: request), delay: evaluation.delay(of: matched))
-        return .answer(evaluation.answer(matched, plan))
+        // The steps to come are on other threads, or later.
+        let request = isInSteps ? Request(request.snapshot()) : request
+        var decision = StepwiseDecision(request, scenario, clock, budget, preflight: preflight)
+        defer { budget = decision.budget }
+        return decision.decide(state)
     }
 
     /// The same with a budget for this call alone.

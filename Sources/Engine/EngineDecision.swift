@@ -56,3 +56,13 @@ public struct EngineAnswer: Sendable {
     /// Nil unless the request is a batch whose calls were decided one by one.
     public var calls: BatchCalls?
 }
+
+extension EngineAnswer {
+    /// CORS preflights, which pages send unasked, are answered by rules that name OPTIONS in their `method`, as one does that
+    /// tests a refused preflight. Rules that take every method never see one, so that it takes no hit of theirs. What no such
+    /// rule answers gets the answer that allows all that it asks for.
+    init(preflight: WireScript) {
+        self.init(
+            plan: WirePlan(preflight), rule: Self.preflight, step: -1, choice: -1, hit: 0, notes: .preflight)
+    }
+}

@@ -143,18 +143,6 @@ package struct RuleCounts: Sendable {
         return copy
     }
 
-    /// The outcome that the next request would have, which is not counted.
-    func outcomeOfNext(_ rule: CompiledRule, countBy value: [UInt8]?, at now: Nanoseconds)
-        -> RuleProgress.Outcome
-    {
-        var progress = shared
-        if let value {
-            let known = separate.find(Self.key(value))
-            progress = known ?? (separate.count < Self.separateCountLimit ? RuleProgress() : shared)
-        }
-        return progress.next(rule, at: now)
-    }
-
     /// The value, or for a long one its first 1,000 bytes and a digest, so that clients cannot fill the memory.
     private static func key(_ value: [UInt8]) -> [UInt8] {
         guard value.count > maximumKeyLength else { return value }

@@ -21,16 +21,3 @@ struct Spoiling {
         }
     }
 }
-
-/// A response, with what spoilers of the rules above have done to it.
-struct SpoiledScript {
-    let script: WireScript
-    var notes: AnswerNotes = []
-    var spoiler: PassedSpoiler?
-
-    init(_ script: WireScript, notes: AnswerNotes = [], spoiler: PassedSpoiler? = nil) {
-        self.script = script
-        self.notes = notes
-        self.spoiler = spoiler
-    }
-}

@@ -25,10 +25,8 @@ public struct BatchCalls: Sendable {
 
     public static let most = 500
 
-    /// Nil if the request is no batch.
-    init?(_ outcomes: [SystemDecision.Outcome], of reading: Reading) {
-        guard reading.isBatch || outcomes.count > 1 else { return nil }
-        hits = outcomes.prefix(Self.most).map(\.hit)
-        count = outcomes.count
+    init(_ parts: ArraySlice<RuleEvaluation>) {
+        hits = parts.prefix(Self.most).map(\.hit)
+        count = parts.count
     }
 }

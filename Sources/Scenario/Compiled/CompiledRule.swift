@@ -77,6 +77,7 @@ public final class CompiledRule: Sendable {
         self.description = description
         self.match = match
         methodMask = match.methodMask
+        answersPreflights = match.namesOptions
         self.steps = steps
         self.atEnd = atEnd
         drawKey = DrawKey(seed: seed, rule: Array(name.utf8))
@@ -140,8 +141,8 @@ public final class CompiledRule: Sendable {
     /// Number of the hit after which the rule no longer matches; nil if it always matches.
     public var lastHit: UInt64? { atEnd == .pass && !keepsProgress ? lastHits.last : nil }
 
-    /// Whether its match names the method OPTIONS, so that it may answer CORS preflights.
-    public var namesOptions: Bool { match.namesOptions }
+    /// Whether it sees CORS preflights, since its match names the method OPTIONS.
+    public let answersPreflights: Bool
 
     /// Whether it answers every request that its match takes.
     public var alwaysAnswers: Bool { !mayPass && !dependsOnVariables }

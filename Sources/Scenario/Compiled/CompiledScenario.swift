@@ -92,7 +92,7 @@ public final class CompiledScenario: Sendable {
         self.hasManualClock = hasManualClock
         self.hasCORS = hasCORS
         self.closesConnections = closesConnections
-        hasPreflightRules = hasCORS && rules.contains { $0.match.namesOptions }
+        hasPreflightRules = hasCORS && rules.contains { $0.answersPreflights }
         self.expectations = expectations
         hasState = dialect.state != nil
         needsLock = hasState || !variables.isEmpty || rules.contains { $0.keepsProgress }
