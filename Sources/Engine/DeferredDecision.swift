@@ -94,7 +94,7 @@ public final class TakenRequest: Sendable {
     public let encodesBody: Bool
 
     init(_ decision: StepwiseDecision) {
-        hit = decision.parts.lazy.compactMap { $0.matched.map(TakenHit.init) }.first
+        hit = decision.parts.lazy.compactMap { $0.matched?.taken }.first
         calls = decision.batchCalls
         hold = decision.hold
         encodesBody = decision.encodesBody

@@ -58,7 +58,7 @@ final class RuleEvaluation {
         matched = nil
     }
 
-    var hit: TakenHit? { unansweredHit ?? matched.map(TakenHit.init) }
+    var hit: TakenHit? { unansweredHit ?? matched?.taken }
 
     /// Whether the steps that let the request pass leave the response as it is.
     var inheritsNothing: Bool { inherited.pace == nil && inherited.cut == nil && inherited.spoilers == nil }
@@ -157,6 +157,10 @@ final class RuleEvaluation {
             return hit.retryAfter == nil ? Int32(truncatingIfNeeded: hit.step) : CompiledScenario.overRateStep
         }
         var hitNumber: UInt64 { hit.retryAfter == nil && !hit.isCrowded ? hit.number : 0 }
+
+        var taken: TakenHit {
+            TakenHit(rule: hit.ruleNumber, step: stepNumber, choice: choice, hit: hitNumber)
+        }
 
         /// Whether the call is a notification, which gets no answer.
         var sendsNothing: Bool { if case .nothing? = rendered { true } else { false } }

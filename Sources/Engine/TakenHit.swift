@@ -7,13 +7,6 @@ public struct TakenHit: Sendable {
     public let step: Int32
     public let choice: Int32
     public let hit: UInt64
-
-    init(_ matched: RuleEvaluation.MatchedStep) {
-        rule = matched.hit.ruleNumber
-        step = matched.stepNumber
-        choice = matched.choice
-        hit = matched.hitNumber
-    }
 }
 
 /// The calls of a batch, with the hits that they took, for the journal.
@@ -25,8 +18,8 @@ public struct BatchCalls: Sendable {
 
     public static let most = 500
 
-    init(_ parts: ArraySlice<RuleEvaluation>) {
-        hits = parts.prefix(Self.most).map(\.hit)
-        count = parts.count
+    init(_ all: [TakenHit?]) {
+        hits = Array(all.prefix(Self.most))
+        count = all.count
     }
 }

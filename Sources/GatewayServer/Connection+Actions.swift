@@ -31,10 +31,10 @@ extension Connection {
         case .endUnread(let unread): end(unread)
         case .judge(let work): submit(work)
         case .timer(let time): context.set(&http1.run.timer, of: exchange.id, at: time)
-        case .delayIsOver(let plan):
+        case .wait(let time): perform(.timer(http1.run.beginWait(atMost: time, at: context.time())))
+        case .waitIsOver:
             context.cancel(&http1.run.timer)
-            guard let decision = context.responder.delayIsOver(exchange) else { return begin(plan) }
-            perform(http1.decided(decision))
+            perform(http1.decided(context.responder.waitIsOver(exchange)))
         case .refuse(let script):
             if http1.refused() { context.shared.bodies.leave(exchange.id) }
             begin(WirePlan(script))
@@ -111,7 +111,7 @@ extension Connection: FeedOpener {
         perform(http1.fed(id, ExchangeRun.Part(script: script, isLast: isLast)))
     }
 
-    /// Shortens the delay to `delay`, counted from its beginning, which may be yet to come.
+    /// Shortens the wait to `delay`, counted from its beginning.
     func shorten(_ id: ExchangeID, to delay: Nanoseconds) {
         perform(http1.shorten(id, to: delay, now: context.time()))
     }

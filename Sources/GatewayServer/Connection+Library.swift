@@ -99,6 +99,7 @@ extension Connection: LibraryClient {
             http1.put(off: WirePlan(script))
         case .judge(let work): submit(work)
         case .expectBody: expectBody()
+        case .wait: perform(action)
         default: break
         }
         return .leave

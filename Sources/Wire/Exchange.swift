@@ -42,8 +42,8 @@ public final class Exchange {
     /// A feed to answer this exchange later, from any thread.
     public func feed() -> Feed { opener?.openFeed() ?? Feed { _, _ in } }
 
-    /// A function that shortens the delay of this exchange's plan, from any thread. Its argument is the new delay,
-    /// counted from the beginning of the delay.
+    /// A function that shortens this exchange's wait (`Decision.wait`), from any thread. Its argument is the new length,
+    /// counted from the beginning of the wait.
     public func shortener() -> (@Sendable (Nanoseconds) -> Void)? { opener?.openShortener() }
 
     /// Ends the exchange with an RST, and its connection with it. On the shard's thread, and not within a call of the

@@ -176,9 +176,6 @@ public final class Request {
         pathStart = min(pathStart + count, pathEnd)
     }
 
-    /// Includes the prefix in `path` again.
-    public func restorePathPrefix() { pathStart = pathBegin }
-
     /// The start of the path in a target in absolute form, as sent to proxies: `http://host/path` (RFC 9112, 3.2.2).
     private var endOfAuthority: Int {
         guard let colon = head.firstIndex(of: UInt8(ascii: ":")), head[colon...].starts(with: "://".utf8) else {

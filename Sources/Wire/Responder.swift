@@ -14,9 +14,8 @@ public protocol ShardResponder: AnyObject {
     func hello(serverName: String?, alpn: [String], of connection: ConnectionInfo) -> ConnectionPlan
     /// Called when the head is complete and, after `.needsBody` or `.elsewhere`, again when the body is complete.
     func decide(_ exchange: Exchange) -> Decision
-    /// The delay of the plan has ended: the answer begins, or what this decides in place of the plan, of a request that is
-    /// complete.
-    func delayIsOver(_ exchange: Exchange) -> Decision?
+    /// The wait that `.wait` began is over.
+    func waitIsOver(_ exchange: Exchange) -> Decision
     /// The exchange has ended, whether its answer was sent or not: see `exchange.outcome`.
     func ended(_ exchange: Exchange)
     /// A request was refused before it was read, because no descriptor was left. `decide` was not called for it, and what
@@ -79,7 +78,7 @@ public struct ForeignProtocolStart: Sendable {
 extension ShardResponder {
     public func accepted(_ connection: ConnectionInfo) -> ConnectionPlan { .serve }
     public func hello(serverName: String?, alpn: [String], of connection: ConnectionInfo) -> ConnectionPlan { .serve }
-    public func delayIsOver(_ exchange: Exchange) -> Decision? { nil }
+    public func waitIsOver(_ exchange: Exchange) -> Decision { .needsBody }
     public func foreignProtocolSeen(_ start: ForeignProtocolStart) {}
 }
 
@@ -87,6 +86,9 @@ public enum Decision: Sendable {
     case plan(WirePlan)
     /// Can be decided only when the body is complete.
     case needsBody
+    /// Decided by `ShardResponder.waitIsOver`, after this time or when the exchange's `shortener` says so. Only for a complete
+    /// request.
+    case wait(atMost: Nanoseconds)
     /// The answer comes through the exchange's feed, from any thread.
     case later
     /// A worker thread does this work, which would block the shard for too long. Only for a complete request: before
@@ -112,6 +114,20 @@ public struct Work: Sendable {
     public init(isSlowToFree: Bool = false, _ run: @escaping @Sendable () -> Completion) {
         self.isSlowToFree = isSlowToFree
         self.run = run
+    }
+
+    /// Work whose result goes to a responder of that type, which has asked for it.
+    public init<Result: Sendable, Own: ShardResponder & SendableMetatype>(
+        isSlowToFree: Bool = false, for _: Own.Type, _ run: @escaping @Sendable () -> Result,
+        then decide: @escaping @Sendable (Result, Exchange, Own) -> Decision
+    ) {
+        self.init(isSlowToFree: isSlowToFree) {
+            let result = run()
+            return { exchange, responder in
+                guard let own = responder as? Own else { preconditionFailure("another responder answers") }
+                return decide(result, exchange, own)
+            }
+        }
     }
 }
 

@@ -76,7 +76,7 @@ import Wire
 
     /// Begins the answer of a plan whose delay is over, and sends as much as there is room for.
     private func answer(_ run: inout ExchangeRun, on stream: RecordStream) -> AnswerRun.Need {
-        guard case .delayIsOver(let plan) = run.timerFired(at: 0) else { return .peer }
+        guard case .answer(let plan) = run.timerFired(at: 0) else { return .peer }
         run.write(plan)
         return run.write(on: stream, most: .max, now: { 0 }, wrote: { _ in })
     }

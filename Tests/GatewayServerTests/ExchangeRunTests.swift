@@ -38,7 +38,7 @@ import Wire
         }
 
         /// What is decided when a delay is over, in place of its plan.
-        var plansAfterDelays: [Int: WirePlan] = [:]
+        var decisionsAfterWaits: [Int: Decision] = [:]
 
         func tell(_ index: Int, _ what: (inout ExchangeRun) -> CarrierAction) {
             perform(what(&runs[index]), index)
@@ -60,10 +60,11 @@ import Wire
             switch action {
             case .nothing: break
             case .answer(let plan) where plan.delay > 0: setTimer(index, at: runs[index].beginDelay(plan, at: now))
-            case .delayIsOver where plansAfterDelays[index] != nil:
-                guard let plan = plansAfterDelays.removeValue(forKey: index) else { break }
-                tell(index) { $0.decided(.plan(plan), maximumBody: 1000) }
-            case .answer(let plan), .delayIsOver(let plan):
+            case .wait(let time): setTimer(index, at: runs[index].beginWait(atMost: time, at: now))
+            case .waitIsOver:
+                let decision = decisionsAfterWaits.removeValue(forKey: index) ?? .needsBody
+                tell(index) { $0.decided(decision, maximumBody: 1000) }
+            case .answer(let plan):
                 channels[index].begin(setting(index))
                 runs[index].write(plan)
                 write(index)
@@ -335,14 +336,15 @@ import Wire
         #expect(carrier.log == ["0 complete at 35"] && carrier.text(index) == head(8))
     }
 
-    // MARK: Delays
+    // MARK: Waits
 
     /// Shortened to 40 at the moment 5: from its beginning, and never made longer.
     @Test(arguments: [(100, 40), (10, 10)] as [(Nanoseconds, Nanoseconds)])
-    func aDelayIsShortenedFromItsBeginning(delay: Nanoseconds, end: Nanoseconds) {
+    func aWaitIsShortenedFromItsBeginning(time: Nanoseconds, end: Nanoseconds) {
         let carrier = Carrier()
         let index = carrier.begin()
-        carrier.decide(index, .plan(WirePlan(script("a"), delay: delay)))
+        carrier.decisionsAfterWaits[index] = .plan(WirePlan(script("a")))
+        carrier.decide(index, .wait(atMost: time))
         carrier.advance(to: 5)
         carrier.tell(index) { $0.shorten(to: 40, now: carrier.now) }
         carrier.advance(to: end - 1)
@@ -351,10 +353,11 @@ import Wire
         #expect(carrier.log == ["0 complete at \(end)"])
     }
 
-    @Test func aDelayThatWasLongEnoughEndsAtOnce() {
+    @Test func aWaitThatWasLongEnoughEndsAtOnce() {
         let carrier = Carrier()
         let index = carrier.begin()
-        carrier.decide(index, .plan(WirePlan(script("a"), delay: 100)))
+        carrier.decisionsAfterWaits[index] = .plan(WirePlan(script("a")))
+        carrier.decide(index, .wait(atMost: 100))
         carrier.advance(to: 50)
         carrier.tell(index) { $0.shorten(to: 40, now: carrier.now) }
         #expect(carrier.log == ["0 complete at 50"])
@@ -363,26 +366,22 @@ import Wire
         #expect(carrier.log == ["0 complete at 50"] && carrier.text(index) == answer("a"))
     }
 
-    @Test func aDelayCanBeShortenedBeforeItBegins() {
+    @Test func aRequestThatIsNotCompleteWaitsForNothing() {
         let carrier = Carrier()
         let index = carrier.begin { exchange, framing in
             framing.contentLength = 10
             exchange.request.isBodyComplete = false
         }
-        carrier.decide(index, .plan(WirePlan(script("a"), delay: 100)))
-        carrier.tell(index) { $0.shorten(to: 7, now: carrier.now) }
-        carrier.advance(to: 1000)
-        carrier.tell(index) { $0.bodyEnded() }
-        carrier.advance(to: 1007)
-        #expect(carrier.log == ["0 reads", "0 complete at 1007"])
+        carrier.decide(index, .wait(atMost: 100))
+        #expect(carrier.log == ["0 refused with 500"])
     }
 
-    /// A message that comes late is about the delay that is over.
+    /// A message that comes late is about the wait that is over.
     @Test func theDelayOfWhatIsDecidedAfterwardsIsNotShortened() {
         let carrier = Carrier()
         let index = carrier.begin()
-        carrier.plansAfterDelays[index] = WirePlan(script("b"), delay: 50)
-        carrier.decide(index, .plan(WirePlan(script("a"), delay: 100)))
+        carrier.decisionsAfterWaits[index] = .plan(WirePlan(script("b"), delay: 50))
+        carrier.decide(index, .wait(atMost: 100))
         carrier.advance(to: 110)
         carrier.tell(index) { $0.shorten(to: 1, now: carrier.now) }
         carrier.advance(to: 149)

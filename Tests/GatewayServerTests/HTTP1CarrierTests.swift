@@ -52,7 +52,6 @@ import Wire
             switch action {
             case .answer(let plan): "answer \(plan.script.status ?? 0)"
             case .refuse(let script): "refuse \(script.status ?? 0)"
-            case .delayIsOver: "delay is over"
             case .end(let end, let sequel): "end \(end), \(sequel)"
             case .endUnread(let unread): "\(unread.kind) of \(unread.count): \(unread.answer?.status ?? 0)"
             case .pause(let time): "pause \(time)"
@@ -181,7 +180,7 @@ import Wire
         #expect(driven.ask { $0.delay(plan(delay: 50), { 100 }) } == 150)
         #expect(driven.tell { $0.peerFinished(at: 120, age: 1) } == "nothing" && driven.carrier.isPeerClosed)
         #expect(exchange.outcome.clientClosedAt == 120 && exchange.outcome.clientClosedEarly)
-        #expect(driven.tell { $0.timerFired(at: 150) } == "delay is over")
+        #expect(driven.tell { $0.timerFired(at: 150) } == "answer 200")
         #expect(driven.answer(plan(.read, Ending(.hold, .connection))) == "hold")
         #expect(driven.tell { $0.peerIsGone() } == "end held, close")
     }

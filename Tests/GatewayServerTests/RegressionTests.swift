@@ -141,18 +141,24 @@ import Wire
         #expect(waitUntil { server.server.connectionCount == 0 })
     }
 
-    /// The FIN may be seen in the turn in which the delay ends.
+    /// The FIN may be seen in the turn in which the wait ends.
     @Test(arguments: ["GET", "POST"])
-    func aFINThatComesRightBehindADelayDoesNotCutTheAnswer(method: String) throws {
+    func aFINThatComesRightBehindAWaitDoesNotCutTheAnswer(method: String) throws {
         let delays = Mutex<[@Sendable (Nanoseconds) -> Void]>([])
+        let waiting = Mutex<Set<ExchangeID>>([])
         var reply = Reply(status: 200, contentType: "text/plain", text: "hello")
         reply.head.reason = Array("Raw".utf8)
         let raw = reply.script(number: 2)
         let server = try ScriptedServer({ $0.shards = 1 }) { exchange in
             guard exchange.request.isBodyComplete else { return .needsBody }
-            delays.withLock { $0 += [exchange.shortener()].compactMap { $0 } }
+            let id = exchange.id
+            guard waiting.withLock({ $0.remove(id) }) != nil else {
+                waiting.withLock { _ = $0.insert(id) }
+                delays.withLock { $0 += [exchange.shortener()].compactMap { $0 } }
+                return .wait(atMost: 60_000_000_000)
+            }
             let isRaw = exchange.request.text(exchange.request.path) == "/raw"
-            return .plan(WirePlan(isRaw ? raw : Self.hello, delay: 60_000_000_000))
+            return .plan(WirePlan(isRaw ? raw : Self.hello))
         }
         /// Has the shard's thread wait when it comes to it. `begun` is opened when it does.
         func hold() -> (begun: Gate, end: Gate) {
@@ -171,7 +177,7 @@ import Wire
             #expect(waitUntil { delays.withLock { $0.count } == count + 1 })
             let first = hold()
             first.begun.wait()
-            // The shard ends the delay, and then waits in the same turn.
+            // The shard ends the wait, and then waits itself in the same turn.
             delays.withLock { $0.last }?(0)
             let second = hold()
             first.end.open()

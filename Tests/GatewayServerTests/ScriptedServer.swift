@@ -108,6 +108,9 @@ private final class FunctionShardResponder: ShardResponder {
         return function(exchange)
     }
 
+    /// Decides again.
+    func waitIsOver(_ exchange: Exchange) -> Decision { function(exchange) }
+
     func ended(_ exchange: Exchange) {
         let record = ScriptedServer.Record(
             target: exchange.request.text(exchange.request.target), body: exchange.request.body,

@@ -39,8 +39,6 @@ struct RequestSnapshotTests {
         #expect(Self.text(request) == expected)
         let copy = Request(request.snapshot())
         #expect(Self.text(copy) == expected)
-        copy.restorePathPrefix()
-        #expect(copy.text(copy.path) == "/@a/b%20c")
     }
 
     @Test func aBodyThatIsStillComingIsNotComplete() {

@@ -279,7 +279,7 @@ struct HTTP1Carrier {
         id == exchange.id && run.isOpen ? run.fed(part) : .nothing
     }
 
-    /// Shortens the delay to `delay`, counted from its beginning, which may be yet to come.
+    /// Shortens the wait to `delay`, counted from its beginning.
     mutating func shorten(_ id: ExchangeID, to delay: Nanoseconds, now: Nanoseconds) -> CarrierAction {
         id == exchange.id && run.isOpen ? run.shorten(to: delay, now: now) : .nothing
     }

@@ -32,8 +32,10 @@ enum CarrierAction {
     case judge(PendingWork)
     /// Set the exchange's timer to this moment.
     case timer(Nanoseconds)
-    /// Report that the delay is over, then answer.
-    case delayIsOver(WirePlan)
+    /// Begin a wait, after which the responder is asked.
+    case wait(atMost: Nanoseconds)
+    /// Ask the responder: the wait is over.
+    case waitIsOver
 
     // MARK: The answer
 

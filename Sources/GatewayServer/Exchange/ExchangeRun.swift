@@ -16,8 +16,10 @@ struct ExchangeRun {
         case elsewhere(PendingWork)
         /// The answer is fed from elsewhere. The parts are those that came before the carrier could write them.
         case later([Part])
-        /// The delay of the plan before its answer, and when it began.
-        case delay(WirePlan, began: Nanoseconds)
+        /// The delay of the plan before its answer.
+        case delay(WirePlan)
+        /// A wait after which the responder is asked, and when it began.
+        case waiting(atMost: Nanoseconds, began: Nanoseconds)
         /// To be answered as soon as the carrier can.
         case due(WirePlan)
         /// The answer is being written and waits for this. `isFed`: it comes in parts.
@@ -72,8 +74,6 @@ struct ExchangeRun {
     private var answer = AnswerRun()
     /// The time limit of the answer.
     private var limit: Limit?
-    /// Whether the delay that runs, or is to come, is the first of the exchange: a later one is not shortened.
-    private var isFirstDelay = true
 
     init(_ exchange: Exchange) { self.exchange = exchange }
 
@@ -93,7 +93,6 @@ struct ExchangeRun {
     /// - Parameter announced: The length that the request announces for its body; nil for none.
     mutating func begin(announced: Int?, at now: Nanoseconds, wall: Int64) {
         state = .upload(nil)
-        isFirstDelay = true
         self.announced = announced
         exchange.id.stream += 1
         exchange.arrived = now
@@ -117,6 +116,8 @@ struct ExchangeRun {
             if announces(moreThan: maximumBody) { return .refuse(BuiltInReplies.contentTooLarge) }
             if exchange.request.isBodyComplete { return .refuse(BuiltInReplies.internalError) }
             return .readBody(deniesContinue: false)
+        case .wait(let time):
+            return exchange.request.isBodyComplete ? .wait(atMost: time) : .refuse(BuiltInReplies.internalError)
         case .later:
             state = .later([])
             return .nothing
@@ -185,40 +186,34 @@ struct ExchangeRun {
 
     /// Begins the delay of the plan; returns the moment at which it ends.
     mutating func beginDelay(_ plan: WirePlan, at now: Nanoseconds) -> Nanoseconds {
-        state = .delay(plan, began: now)
+        state = .delay(plan)
         return now + plan.delay
     }
 
-    /// Shortens the delay to `delay`, counted from its beginning, which may be yet to come. It is never skipped, since the
-    /// responder is told of its end.
-    mutating func shorten(to delay: Nanoseconds, now: Nanoseconds) -> CarrierAction {
-        guard isFirstDelay else { return .nothing }
-        switch state {
-        case .delay(let plan, let began):
-            let end = began + min(delay, plan.delay)
-            return end > now ? .timer(end) : delayIsOver(plan)
-        case .due(var plan):
-            plan.delay = min(plan.delay, max(1, delay))
-            state = .due(plan)
-        case .upload(var plan?):
-            plan.delay = min(plan.delay, max(1, delay))
-            state = .upload(plan)
-        default: break
-        }
-        return .nothing
+    /// Begins a wait; returns the moment at which it ends.
+    mutating func beginWait(atMost time: Nanoseconds, at now: Nanoseconds) -> Nanoseconds {
+        state = .waiting(atMost: time, began: now)
+        return now + time
+    }
+
+    /// Shortens the wait, counted from its beginning.
+    mutating func shorten(to time: Nanoseconds, now: Nanoseconds) -> CarrierAction {
+        guard case .waiting(let most, let began) = state else { return .nothing }
+        let end = began + min(time, most)
+        return end > now ? .timer(end) : .waitIsOver
     }
 
     private mutating func delayIsOver(_ plan: WirePlan) -> CarrierAction {
         var plan = plan
         plan.delay = 0
-        isFirstDelay = false
         state = .due(plan)
-        return .delayIsOver(plan)
+        return .answer(plan)
     }
 
     mutating func timerFired(at now: Nanoseconds) -> CarrierAction {
         switch state {
-        case .delay(let plan, _): delayIsOver(plan)
+        case .delay(let plan): delayIsOver(plan)
+        case .waiting: .waitIsOver
         case .writing(waitingFor: .time, _): .write
         case .writing(waitingFor: .writable, _): timeLeft(at: now) == 0 ? .write : .checkProgress
         case .resetting: .reset

@@ -19,10 +19,8 @@ final class ExchangeMemo {
     var keepsEncodedBody = false
     /// Whether the answer waits because the scenario says so.
     var isDelayed = false
-    /// Whether the session is known, and only the body was awaited, which has come with the head.
-    var awaitsOnlyBody = false
-    /// Bytes of the path's prefix, if it is decided again with its body.
-    var prefixCount = 0
+    /// Set while a request for a failure by name waits for its body, or for what that is when it is decoded.
+    var failure: KnownFailure?
     /// What the requests of the connection say of proxies.
     var proxyTrace = ProxyTrace()
     /// Index in `OpenExchanges`; -1 if it is not there.

@@ -25,17 +25,13 @@ extension GatewayShardResponder {
     }
 
     private func decodeElsewhere(_ coding: BodyDecoder.Coding, _ exchange: Exchange, _ session: Session) -> Decision {
-        awaitDecision(exchange, session)
+        _ = note(exchange, session)
         let (body, decoder) = (exchange.request.body, decoder)
         return .elsewhere(
-            Work {
-                let result = decoder.decode(body, coding)
-                return { exchange, responder in
-                    guard let responder = responder as? GatewayShardResponder else {
-                        preconditionFailure("another responder answers")
-                    }
-                    return responder.decoded(result, exchange, session) ?? responder.decide(exchange)
-                }
+            Work(for: GatewayShardResponder.self) {
+                decoder.decode(body, coding)
+            } then: { result, exchange, responder in
+                responder.decoded(result, exchange, session) ?? responder.decide(exchange)
             })
     }
 

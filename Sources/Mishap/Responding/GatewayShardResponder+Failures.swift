@@ -47,12 +47,16 @@ extension GatewayShardResponder {
         }
     }
 
-    private func decide(_ exchange: Exchange, _ known: KnownFailure, _ session: Session) -> Decision {
+    func decide(_ exchange: Exchange, _ known: KnownFailure, _ session: Session) -> Decision {
         let (request, failure) = (exchange.request, known.failure)
         if known.script == nil, !request.isBodyComplete, failure.needsBody(of: request) {
-            return awaitBody(exchange, session)
+            note(exchange, session).failure = known
+            return .needsBody
         }
-        if known.script == nil, request.announcesBody, let decision = decodeBody(exchange, session) { return decision }
+        if known.script == nil, request.announcesBody, let decision = decodeBody(exchange, session) {
+            ExchangeMemo.of(exchange)?.failure = known
+            return decision
+        }
         let memo = note(exchange, session)
         memo.extras = known.extras
         if let script = known.script { return .plan(plan(script, exchange, session)) }
@@ -64,14 +68,10 @@ extension GatewayShardResponder {
         }
         let (snapshot, failures, arrivedAt) = (request.snapshot(), control.failures, exchange.arrivedAt)
         return .elsewhere(
-            Work {
-                let script = failures.script(of: failure, Request(snapshot), at: arrivedAt)
-                return { exchange, responder in
-                    guard let responder = responder as? GatewayShardResponder else {
-                        preconditionFailure("another responder answers")
-                    }
-                    return .plan(responder.plan(script, exchange, session))
-                }
+            Work(for: GatewayShardResponder.self) {
+                failures.script(of: failure, Request(snapshot), at: arrivedAt)
+            } then: { script, exchange, responder in
+                .plan(responder.plan(script, exchange, session))
             })
     }
 

@@ -7,39 +7,22 @@ extension GatewayShardResponder {
     /// Begins a journal entry, or continues that of a request whose body was awaited.
     func note(_ exchange: Exchange, _ session: Session) -> ExchangeMemo {
         let memo = ExchangeMemo.made(for: exchange)
-        if let awaiting = memo.session {
-            if awaiting === session { return memo }
-            if awaiting.serial == session.serial {
-                // Another scenario was put into it meanwhile; the entry goes on.
-                endWait(memo)
-                begin(memo, session, as: memo.facts.sequence, exchange)
-                return memo
-            }
-            // Scenarios were reloaded meanwhile.
-            awaiting.use?.ended(at: exchange.arrived)
-            endWait(memo)
-            open.remove(memo)
-        }
+        if memo.session != nil { return memo }
         session.use?.began()
-        begin(memo, session, as: session.nextSequence(), exchange)
-        open.add(exchange, memo)
-        return memo
-    }
-
-    @inline(__always)
-    private func begin(_ memo: ExchangeMemo, _ session: Session, as sequence: UInt64, _ exchange: Exchange) {
         memo.session = session
         memo.facts = JournalRecord.Facts()
         if !memo.extras.isEmpty { memo.extras = JournalExtras() }
         if memo.miss != nil { memo.miss = nil }
         memo.keepsEncodedBody = false
         memo.isDelayed = false
-        memo.awaitsOnlyBody = false
+        if memo.failure != nil { memo.failure = nil }
         memo.facts.generation = session.generation
-        memo.facts.sequence = sequence
+        memo.facts.sequence = session.nextSequence()
         memo.facts.connection = exchange.id.connection
         memo.facts.prefixCount = UInt32(clamping: exchange.request.pathPrefix.count)
         if memo.proxyTrace.isFirst(ofSession: session.serial, exchange.request) { memo.facts.flags.insert(.byProxy) }
+        open.add(exchange, memo)
+        return memo
     }
 
     func ended(_ exchange: Exchange) {

@@ -42,33 +42,31 @@ final class GatewayShardResponder: SessionKeeper {
     func accepted(_ connection: ConnectionInfo) -> ConnectionPlan { plans.plan(for: connection) }
 
     func decide(_ exchange: Exchange) -> Decision {
-        if let memo = ExchangeMemo.of(exchange), memo.awaitsOnlyBody, let session = memo.session {
-            memo.awaitsOnlyBody = false
-            return decide(exchange, session)
-        }
+        if let memo = ExchangeMemo.of(exchange), let session = memo.session { return resume(exchange, memo, session) }
         if control.isControlPath(exchange.request) { return decideControl(exchange) }
         let fields = RoutingFields(exchange.request)
         switch sessions.select(exchange.request, fields, at: exchange.arrived) {
         case .session(let session):
             if let fail = fields.fail { return decide(exchange, session, failing: fail) }
             if exchange.hasWholeBody, mayAwaitBody(exchange.request, session) {
-                note(exchange, session).awaitsOnlyBody = true
+                _ = note(exchange, session)
                 return .needsBody
             }
             return decide(exchange, session)
         case .unknown(let name): return .plan(WirePlan(Problems.unknownScenario(name, among: scenarios.names)))
-        case .gone(let id, let isForeign):
-            // Its body was awaited when the session was deleted, which waits for requests in flight if it is told to.
-            if let session = awaiting(exchange), session.id == id {
-                if let fail = fields.fail { return decide(exchange, session, failing: fail) }
-                return decide(exchange, session)
-            }
-            return .plan(WirePlan(Problems.gone(id, isForeign: isForeign)))
+        case .gone(let id, let isForeign): return .plan(WirePlan(Problems.gone(id, isForeign: isForeign)))
         case .full: return .plan(WirePlan(Problems.noRoomForSession(sessions.privates.bounds)))
         case .none:
             if let fail = fields.fail { return decide(exchange, sessions.unclaimed.onShard, failing: fail) }
             return .plan(WirePlan(Problems.noScenarioSelected(among: scenarios.names)))
         }
+    }
+
+    /// Goes on with a request whose body was awaited, in the session that it was in.
+    private func resume(_ exchange: Exchange, _ memo: ExchangeMemo, _ session: Session) -> Decision {
+        guard let failure = memo.failure else { return decide(exchange, session) }
+        memo.failure = nil
+        return decide(exchange, failure, session)
     }
 
     /// Whether a request is answered in the same way when its body is complete as when its head is. A coded body is
@@ -97,7 +95,9 @@ final class GatewayShardResponder: SessionKeeper {
         switch Engine.decide(
             exchange.request, scenario: state.scenario, state: state, clock: clock, budget: &budget)
         {
-        case .needsBody: return awaitBody(exchange, session)
+        case .needsBody:
+            _ = note(exchange, session)
+            return .needsBody
         case .answer(let answer): return .plan(plan(answer, exchange, session, state, ownClock, budget))
         case .waits(let taken): return wait(taken, exchange, session, state, isLong: taken.encodesBody)
         case .takesLong(let taken):
@@ -108,10 +108,8 @@ final class GatewayShardResponder: SessionKeeper {
             guard nearest?.lacksBody == true else {
                 return .plan(plan(miss, nearest, exchange, session, state, ownClock, budget))
             }
-            let decision = awaitBody(exchange, session)
-            let memo = note(exchange, session)
-            memo.miss = ExchangeMemo.PendingMiss(miss, budget)
-            return decision
+            note(exchange, session).miss = ExchangeMemo.PendingMiss(miss, budget)
+            return .needsBody
         }
     }
 
@@ -131,36 +129,11 @@ final class GatewayShardResponder: SessionKeeper {
         }
         let request = exchange.request.snapshot()
         return .elsewhere(
-            Work(isSlowToFree: true) {
-                let nearest = NearMiss.nearest(Request(request), scenario, budget.forDifferences)
-                return { exchange, responder in
-                    guard let responder = responder as? GatewayShardResponder else {
-                        preconditionFailure("another responder answers")
-                    }
-                    return .plan(responder.plan(miss, nearest, exchange, session, state, ownClock, budget))
-                }
+            Work(isSlowToFree: true, for: Self.self) {
+                NearMiss.nearest(Request(request), scenario, budget.forDifferences)
+            } then: { nearest, exchange, responder in
+                .plan(responder.plan(miss, nearest, exchange, session, state, ownClock, budget))
             })
-    }
-
-    func awaitBody(_ exchange: Exchange, _ session: Session) -> Decision {
-        awaitDecision(exchange, session)
-        return .needsBody
-    }
-
-    /// Prepares an exchange to be decided again, from the whole path. Journaled from now on, since it may be aborted before.
-    @discardableResult
-    func awaitDecision(_ exchange: Exchange, _ session: Session) -> ExchangeMemo {
-        let memo = note(exchange, session)
-        memo.prefixCount = exchange.request.pathPrefix.count
-        exchange.request.restorePathPrefix()
-        return memo
-    }
-
-    /// The session of a request whose body was awaited, with the path that it sees; nil for other requests.
-    private func awaiting(_ exchange: Exchange) -> Session? {
-        guard let memo = ExchangeMemo.of(exchange), let session = memo.session else { return nil }
-        exchange.request.removePathPrefix(memo.prefixCount)
-        return session
     }
 
     /// Inlined, since nearly every request comes through here.
@@ -205,14 +178,8 @@ final class GatewayShardResponder: SessionKeeper {
     ///
     /// All steps use the state of the first, whatever rules are added meanwhile.
     private func work(_ deferred: DeferredDecision, _ session: Session, _ state: SessionState) -> Work {
-        Work {
-            let matched = deferred.match()
-            return { exchange, responder in
-                guard let responder = responder as? GatewayShardResponder else {
-                    preconditionFailure("another responder answers")
-                }
-                return responder.take(matched, exchange, session, state)
-            }
+        Work(for: Self.self, deferred.match) { matched, exchange, responder in
+            responder.take(matched, exchange, session, state)
         }
     }
 
@@ -243,14 +210,10 @@ final class GatewayShardResponder: SessionKeeper {
     private func work(
         _ taken: TakenRequest, _ session: Session, _ state: SessionState, _ ownClock: EngineClock?
     ) -> Work {
-        Work(isSlowToFree: true) {
-            let decided = taken.decide()
-            return { exchange, responder in
-                guard let responder = responder as? GatewayShardResponder else {
-                    preconditionFailure("another responder answers")
-                }
-                return .plan(responder.plan(decided, exchange, session, state, ownClock))
-            }
+        Work(isSlowToFree: true, for: Self.self) {
+            taken.decide()
+        } then: { decided, exchange, responder in
+            .plan(responder.plan(decided, exchange, session, state, ownClock))
         }
     }
 
@@ -325,17 +288,13 @@ final class GatewayShardResponder: SessionKeeper {
         memo.isDelayed = true
         memo.wait = ExchangeMemo.PendingWait(taken, hold, state, isLong: isLong)
         if let shorten = exchange.shortener() { hold.begin(shorten) }
-        // At least a moment, since the answer is made when the delay is over.
-        var plan = WirePlan(Self.unmade, delay: max(1, hold.delay))
-        plan.closesConnection = session.scenario.closesConnections
-        return .plan(plan)
+        return .wait(atMost: hold.delay)
     }
 
-    /// Stands for an answer that is made after its delay.
-    private static let unmade = Reply(ResponseHead(status: 204)).script()
-
-    func delayIsOver(_ exchange: Exchange) -> Decision? {
-        guard let memo = ExchangeMemo.of(exchange), let wait = memo.wait, let session = memo.session else { return nil }
+    func waitIsOver(_ exchange: Exchange) -> Decision {
+        guard let memo = ExchangeMemo.of(exchange), let wait = memo.wait, let session = memo.session else {
+            preconditionFailure("it has begun no wait")
+        }
         memo.wait = nil
         let ownClock = wait.state.clock?.now
         let clock = ownClock ?? EngineClock(wallMilliseconds: WallClock.now, monotonic: MonotonicClock.now)

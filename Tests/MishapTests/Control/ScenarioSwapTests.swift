@@ -84,7 +84,7 @@ import Testing
         #expect(try gateway.hits(id) == ["second": 0, "echo": 0])
     }
 
-    @Test func aRequestWithoutItsBodyIsDecidedByTheNewOne() throws {
+    @Test func aRequestWithoutItsBodyIsDecidedByTheOneThatItBeganIn() throws {
         let gateway = try Self.gateway()
         let id = try gateway.askForSession(#"{ "scenario": "new" }"#)
         let connection = try gateway.connect()
@@ -95,8 +95,8 @@ import Testing
         let swapped = try gateway.call("PUT", "sessions/\(id)/scenario", whole)
         #expect(swapped.status == 200 && swapped.json["scenario"] == "given", "\(swapped)")
         connection.send("y")
-        #expect(connection.receiveResponse().body == "third")
-        #expect(try gateway.journal(id, ended: 1).entries.map(\.rule) == ["third"])
+        #expect(connection.receiveResponse().body == "new echo")
+        #expect(try gateway.journal(id, ended: 1).entries.map(\.rule) == ["echo"])
         #expect(try gateway.call("GET", "sessions/\(id)").json["requests"] == .number("1"))
     }
 
