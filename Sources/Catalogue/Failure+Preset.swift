@@ -18,10 +18,8 @@ extension Failure {
                 parameters.append(preset)
             }
         }
-        var failure = Failure(
-            name, summary, wire: wire, reports: reports, source: source, evidence: evidence, phase: phase,
-            parameters: parameters, stock: stock, needsBody: needsBody, rewritesBody: rewritesBody,
-            needsBatch: needsBatch, pathNeeds: ownPathNeeds, objection: objection, effect: effect)
+        var failure = self
+        failure.ownParameters = parameters
         failure.isPreset = true
         return failure
     }

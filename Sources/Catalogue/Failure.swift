@@ -15,7 +15,7 @@ public struct Failure: Sendable {
     public let evidence: Evidence
     public let phase: Phase
     /// The parameters of `with`, beside those of every failure of this kind.
-    public let ownParameters: [Parameter]
+    public internal(set) var ownParameters: [Parameter]
     /// The reply that a spoiler changes if the step has none; nil for the system's stock success.
     public let stock: Reply?
     /// Whether it needs a body to spoil. With a reply without a body, loading the scenario fails, since nothing would
@@ -23,6 +23,10 @@ public struct Failure: Sendable {
     public let needsBody: Bool
     /// Whether it changes the content of the body, which then has to be in memory as a whole.
     public let rewritesBody: Bool
+    /// Whether it is about the coding of the body, which the reply then leaves to it.
+    public let breaksCoding: Bool
+    /// Whether it sends an interim response (1xx), and nothing after it.
+    public let isInterim: Bool
     /// Whether it changes the response to a batch, so that the rule must match whole batches.
     public let needsBatch: Bool
     /// What it needs of the path to the client beyond what its script shows.
@@ -36,8 +40,8 @@ public struct Failure: Sendable {
     public init(
         _ name: String, _ summary: String, wire: String, reports: [ClientReport] = [], source: String,
         evidence: Evidence = .documented, phase: Phase = .body, parameters: [Parameter] = [],
-        stock: Reply? = nil, needsBody: Bool = false, rewritesBody: Bool = false,
-        needsBatch: Bool = false, pathNeeds: Set<PathNeed> = [],
+        stock: Reply? = nil, needsBody: Bool = false, rewritesBody: Bool = false, breaksCoding: Bool = false,
+        isInterim: Bool = false, needsBatch: Bool = false, pathNeeds: Set<PathNeed> = [],
         objection: @escaping @Sendable (Arguments, Reply) -> Objection? = { _, _ in nil }, effect: Effect
     ) {
         self.name = name
@@ -51,6 +55,8 @@ public struct Failure: Sendable {
         self.stock = stock
         self.needsBody = needsBody
         self.rewritesBody = rewritesBody
+        self.breaksCoding = breaksCoding
+        self.isInterim = isInterim
         self.needsBatch = needsBatch
         ownPathNeeds = pathNeeds
         self.objection = objection

@@ -16,7 +16,7 @@ extension Failure {
             urlSession: "NSURLErrorDomain -1, incorrect header check"),
         source: Measured.and("RFC 1952, 2.3; RFC 1951, 3.2.3; RFC 9110, 8.4.1.3"), evidence: .observed,
         parameters: [.by(["plain", "midway", "checksum"], "What is wrong with the stream.")],
-        needsBody: true, rewritesBody: true,
+        needsBody: true, rewritesBody: true, breaksCoding: true,
         effect: .spoiler { arguments, reply in
             switch arguments.text("by") {
             case "midway": reply.replaceBody(brokenMidway(reply.content))

@@ -9,7 +9,7 @@ extension Failure {
             wire: wire(of: number),
             reports: reports(of: number),
             source: Measured.and("RFC 9110, 15; RFC 9457"), evidence: .observed,
-            effect: effect(number))
+            isInterim: (100..<200).contains(number), effect: effect(number))
     }
 
     /// The same reply to every request, but for a 405: one that allowed the method which it refuses would contradict

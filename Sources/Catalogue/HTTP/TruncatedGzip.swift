@@ -20,7 +20,7 @@ extension Failure {
                 "Bytes that are missing at the end; checksum and size of the content take 8.",
                 standard: .count(12))
         ],
-        needsBody: true, rewritesBody: true,
+        needsBody: true, rewritesBody: true, breaksCoding: true,
         objection: { arguments, reply in
             .less("missing", arguments, than: Gzip.storedCount(of: reply.contentCount), "packed body")
         },

@@ -12,7 +12,7 @@ extension Failure {
         parameters: [
             Parameter("coding", .text, limit: .withinLine, "The coding's name.", standard: .text("x-martian"))
         ],
-        needsBody: true,
+        needsBody: true, breaksCoding: true,
         effect: .spoiler { arguments, reply in
             reply.head.set("Content-Encoding", arguments.headText("coding") ?? "x-martian")
         })

@@ -32,7 +32,7 @@ final class AnswerReader: PartReader {
 
     init(_ step: StepReader, fail: JSONMember) {
         self.step = step
-        breaksCoding = fail.value.string.map { $0.hasSuffix("gzip") || $0.hasSuffix("unknown-encoding") } ?? false
+        breaksCoding = fail.value.string.flatMap { step.fileReader.failures[$0] }?.breaksCoding ?? false
         uncheckedAnswer = (fail.value.string.map { "\"\($0.shown)\"" } ?? "this failure", fail.value.range)
     }
 
