@@ -227,8 +227,8 @@ struct StepwiseDecision {
     /// The calls of a batch whose elements are decided one by one; nil for other requests.
     var batchCalls: BatchCalls? {
         guard case .calls(let reading) = asked else { return nil }
-        if reading.isBatch { return parts.count == 1 && parts[0].matched != nil ? nil : BatchCalls(parts.dropFirst().map(\.hit)) }
-        return parts.count > 1 ? BatchCalls(parts.map(\.hit)) : nil
+        guard reading.isBatch else { return parts.count > 1 ? BatchCalls(parts.map(\.hit)) : nil }
+        return parts.count == 1 && parts[0].matched != nil ? nil : BatchCalls(parts.dropFirst().map(\.hit))
     }
 
     /// Holds the answer back for the calls that wait for variables; nil if none does.
