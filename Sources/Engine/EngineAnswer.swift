@@ -19,7 +19,7 @@ public struct EngineAnswer: Sendable {
     public static let otherwise: Int32 = -1
     /// Value of `rule` if the system answered by itself.
     public static let system: Int32 = -2
-    /// Value of `rule` for a CORS preflight, which is answered before any rule.
+    /// Value of `rule` for a CORS preflight that no rule answers.
     public static let preflight: Int32 = -4
 
     public var plan: WirePlan

@@ -88,7 +88,7 @@ extension StepwiseDecision {
         let fault = calls.first { $0.matched.map { $0.answer.isWireFault && !$0.sendsNothing } == true }
         if let fault, let matched = fault.matched {
             answer = combined(fault.answer(matched, fault.script(of: matched)))
-        } else if isTooLarge {
+        } else if isTooLarge, calls.count > 1 {
             answer = own(script(of: scenario.dialect.internalError(request)))
             answer.notes.insert(.tooLarge)
         } else {

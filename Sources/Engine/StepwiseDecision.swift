@@ -54,7 +54,7 @@ struct StepwiseDecision {
         read(sharingContent: scenario.decidesInSteps)
         guard request.isBodyComplete || !needsBody(state) else { return .needsBody }
         take(state)
-        guard scenario.decidesInSteps else { return answer() }
+        guard scenario.decidesInSteps, request.isBodyComplete else { return answer() }
         let taken = TakenRequest(self)
         if taken.hold != nil { return .waits(taken) }
         return taken.encodesBody ? .takesLong(taken) : answer()

@@ -37,9 +37,6 @@ extension Connection {
         transport.watch([.readable, .peerFinished])
     }
 
-    /// Reads, where something else asks for it.
-    func read() { readMore() }
-
     func awaitTurn() {
         isReadingOn = false
         transport.watch(Self.peerEvents)

@@ -87,7 +87,7 @@ public enum Decision: Sendable {
     /// Can be decided only when the body is complete.
     case needsBody
     /// Decided by `ShardResponder.waitIsOver`, after this time or when the exchange's `shortener` says so. Only for a complete
-    /// request.
+    /// request, and once for an exchange.
     case wait(atMost: Nanoseconds)
     /// The answer comes through the exchange's feed, from any thread.
     case later

@@ -99,6 +99,20 @@ import Wire
         #expect(driven.decided(.plan(plan())) == "answer 200")
     }
 
+    /// What was true of one request is not of the next.
+    @Test func aClientThatIsSilentBehindABodyIsLeft() {
+        let driven = carrier("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc")
+        #expect(driven.next() == "decide" && exchange.hasWholeBody)
+        #expect(driven.decided(.needsBody) == "nothing")
+        #expect(driven.next() == "nothing" && driven.next() == "decide")
+        #expect(driven.decided(.plan(plan())) == "answer 200")
+        #expect(driven.answer(plan()) == "end complete, nextRequest")
+        driven.carrier.run.end(.complete, at: 100)
+        #expect(driven.tell { $0.inputIsOverdue() } == "cutOff of 0: 0")
+        _ = driven.received("GET /")
+        #expect(driven.next() == "read" && driven.tell { $0.inputIsOverdue() } == "cutOff of 5: 408")
+    }
+
     /// Whoever needs the body is asked again without it, since the body has no room; and room is then awaited.
     @Test func aBodyWithoutRoomIsAskedForAgainAndWaits() {
         #expect(limits.bodies.take(98, isLarge: false))

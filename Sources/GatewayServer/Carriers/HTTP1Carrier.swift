@@ -127,8 +127,7 @@ struct HTTP1Carrier {
 
     /// The awaited input has not come in time.
     mutating func inputIsOverdue() -> CarrierAction {
-        if exchange.hasWholeBody { return .nothing }
-        return run.isOpen ? .refuse(BuiltInReplies.bodyTimeout) : .endUnread(.overdue(unread))
+        run.isOpen ? .refuse(BuiltInReplies.bodyTimeout) : .endUnread(.overdue(unread))
     }
 
     // MARK: The request
@@ -205,7 +204,7 @@ struct HTTP1Carrier {
 
     /// Begins an answer that is fed in parts, and after which the connection ends.
     mutating func stream() -> CarrierAction {
-        if isPeerClosed, !isLast { return peerIsGone() }
+        if isPeerClosed { return peerIsGone() }
         isLast = true
         run.stream()
         return .write

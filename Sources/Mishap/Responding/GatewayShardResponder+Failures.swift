@@ -54,7 +54,7 @@ extension GatewayShardResponder {
             return .needsBody
         }
         if known.script == nil, request.announcesBody, let decision = decodeBody(exchange, session) {
-            ExchangeMemo.of(exchange)?.failure = known
+            if case .elsewhere = decision { ExchangeMemo.of(exchange)?.failure = known }
             return decision
         }
         let memo = note(exchange, session)

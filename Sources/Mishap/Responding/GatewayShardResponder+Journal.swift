@@ -50,6 +50,7 @@ extension GatewayShardResponder {
         if memo.miss != nil { memo.miss = nil }
         if memo.decoded != nil { memo.decoded = nil }
         if memo.places != nil { memo.places = nil }
+        if memo.failure != nil { memo.failure = nil }
     }
 
     private func log(

@@ -17,8 +17,10 @@ final class AnswerReader: PartReader {
     var coding: ContentCoding?
     /// The spoiled reply to requests that do not accept the coding of its body.
     var plainVariant: Reply?
-    /// Whether it is a failure that is about the coding of the body.
-    let breaksCoding: Bool
+    /// The name of its failure; nil for a reply.
+    private let failureName: String?
+    /// Whether that is about the coding of the body. Looked up where somebody asks.
+    var breaksCoding: Bool { failureName.flatMap { failures[$0] }?.breaksCoding ?? false }
 
     var rule: RuleReader { step.rule }
     var fileReader: FileReader { step.fileReader }
@@ -26,13 +28,13 @@ final class AnswerReader: PartReader {
 
     init(_ step: StepReader, reply node: JSONNode) {
         self.step = step
-        breaksCoding = false
+        failureName = nil
         uncheckedAnswer = ("this answer", node.range)
     }
 
     init(_ step: StepReader, fail: JSONMember) {
         self.step = step
-        breaksCoding = fail.value.string.flatMap { step.fileReader.failures[$0] }?.breaksCoding ?? false
+        failureName = fail.value.string
         uncheckedAnswer = (fail.value.string.map { "\"\($0.shown)\"" } ?? "this failure", fail.value.range)
     }
 
