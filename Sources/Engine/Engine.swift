@@ -16,14 +16,13 @@ public enum Engine {
     ) -> EngineDecision {
         let preflight = scenario.hasCORS ? CrossOrigin.preflight(request) : nil
         if let preflight, !scenario.hasPreflightRules { return .answer(EngineAnswer(preflight: preflight)) }
-        let isInSteps = scenario.decidesInSteps && request.isBodyComplete
-        if scenario.isDirect, preflight == nil, !isInSteps,
+        if scenario.isDirect, preflight == nil,
             let decision = decideDirectly(request, scenario, state, clock, &budget)
         {
             return decision
         }
-        // The steps to come are on other threads, or later.
-        let request = isInSteps ? Request(request.snapshot()) : request
+        // The steps to come may be on other threads, or later.
+        let request = scenario.decidesInSteps && request.isBodyComplete ? Request(request.snapshot()) : request
         var decision = StepwiseDecision(request, scenario, clock, budget, preflight: preflight)
         defer { budget = decision.budget }
         return decision.decide(state)

@@ -55,9 +55,8 @@ struct StepwiseDecision {
         guard request.isBodyComplete || !needsBody(state) else { return .needsBody }
         take(state)
         guard scenario.decidesInSteps, request.isBodyComplete else { return answer() }
-        let taken = TakenRequest(self)
-        if taken.hold != nil { return .waits(taken) }
-        return taken.encodesBody ? .takesLong(taken) : answer()
+        if parts.contains(where: { $0.waiter != nil }) { return .waits(TakenRequest(self)) }
+        return encodesBody ? .takesLong(TakenRequest(self)) : answer()
     }
 
     // MARK: The calls

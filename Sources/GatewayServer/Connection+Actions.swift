@@ -2,19 +2,6 @@ internal import Wire
 
 /// Does what the carrier says.
 extension Connection {
-    /// The same, where nearly every request needs one of these.
-    @inline(__always) func performUsual(_ action: consuming CarrierAction) {
-        switch action {
-        case .nothing: break
-        case .decide: decide()
-        case .answer(let plan): begin(plan)
-        case .end(let end, let sequel): self.end(end, then: sequel)
-        default: perform(action)
-        }
-    }
-
-    private func decide() { performUsual(http1.decided(context.responder.decide(exchange))) }
-
     func perform(_ action: consuming CarrierAction) {
         switch action {
         case .nothing: break
@@ -49,6 +36,19 @@ extension Connection {
             perform(http1.checkProgress(unacknowledged: transport.unacknowledged, now: context.time()))
         }
     }
+
+    /// The same, inlined, for what nearly every request needs.
+    @inline(__always) func performUsual(_ action: consuming CarrierAction) {
+        switch action {
+        case .nothing: break
+        case .decide: decide()
+        case .answer(let plan): begin(plan)
+        case .end(let end, let sequel): self.end(end, then: sequel)
+        default: perform(action)
+        }
+    }
+
+    private func decide() { performUsual(http1.decided(context.responder.decide(exchange))) }
 
     /// Goes on with what was postponed, now that the library has released the socket.
     func startDetached() {

@@ -68,6 +68,18 @@ import Wire
         #expect(golden.state.hits(of: -1) == 2)
     }
 
+    /// There is nothing that it is too large beside.
+    @Test func theOnlyAnswerOfABatchMayBeOfAnySize() {
+        let many = Array(repeating: #""{{request.body}}""#, count: 70).joined(separator: ",")
+        let golden = Golden(#"{ "system": "jsonrpc", "rules": [ { "reply": { "result": [ \#(many) ] } } ] }"#)
+        let body = batch(1, #","params":["\#(String(repeating: "x", count: 1_000_000))"]"#)
+        guard case .answer(let answer) = golden.decide(Request.make("POST", "/", body: body)) else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(answer.notes.isEmpty && answer.plan.script.contentCount ?? 0 > Reading.maximumAnswerBytes)
+    }
+
     @Test func anAnswerThatWouldBeFarTooLargeIsAnInternalError() throws {
         let golden = Golden(
             #"""

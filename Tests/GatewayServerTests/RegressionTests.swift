@@ -273,6 +273,19 @@ import Wire
         #expect(server.records(1)[0].milliseconds >= 2_000)
     }
 
+    /// Behind a body that came with its head, answered by ourselves, the next head has its deadline as behind any other.
+    @Test(arguments: ["", "GET / HT"]) func aClientThatFallsSilentBehindABodyIsLeft(start: String) throws {
+        let server = try ScriptedServer({ ($0.deadlines.nextHead, $0.deadlines.firstHead) = (300_000_000, 300_000_000) }) {
+            $0.request.isBodyComplete ? .plan(WirePlan(Self.hello, delay: 1_000_000)) : .needsBody
+        }
+        let connection = try server.connect()
+        connection.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc")
+        #expect(connection.receiveResponse().body == "hello")
+        connection.send(start)
+        let rest = connection.receive(within: .seconds(20))
+        #expect(rest.ending == .end && rest.text.hasPrefix(start.isEmpty ? "" : "HTTP/1.1 408 "), "\(rest)")
+    }
+
     @Test func aHundredContinueIsNoRefusal() throws {
         let server = try ScriptedServer(Self.hello)
         let connection = try server.connect()

@@ -9,8 +9,8 @@ final class ExchangeMemo {
     var extras = JournalExtras()
     /// Set while the answer waits for variables.
     var wait: PendingWait?
-    /// Set while a request that no rule answers waits for its body, in which more may differ from the nearest rule.
-    var miss: PendingMiss?
+    /// Set while a request waits for its body, which was looked at without it.
+    var atHead: DecidedAtHead?
     /// Places among the answers on their way, until the exchange ends.
     var places: AnswerPlaces?
     /// The decoded body of the request, if it had a Content-Encoding.
@@ -26,12 +26,14 @@ final class ExchangeMemo {
     /// Index in `OpenExchanges`; -1 if it is not there.
     fileprivate var place = -1
 
-    final class PendingMiss {
-        let miss: EngineMiss
-        /// Left for comparing the request with the nearest rule.
+    /// What is known of a request at its head.
+    final class DecidedAtHead {
+        /// Left for its patterns.
         let budget: MatchBudget
+        /// No rule answers it, whatever its body: more may differ from the nearest rule in there. Nil if its body decides.
+        let miss: EngineMiss?
 
-        init(_ miss: EngineMiss, _ budget: MatchBudget) { (self.miss, self.budget) = (miss, budget) }
+        init(_ budget: MatchBudget, _ miss: EngineMiss? = nil) { (self.budget, self.miss) = (budget, miss) }
     }
 
     /// An answer that is made when its wait is over.

@@ -46,7 +46,7 @@ extension GatewayShardResponder {
             memo.decoded = body
             return nil
         // It is compared with the nearest rule only, as it came.
-        case .failure where memo.miss != nil:
+        case .failure where memo.atHead?.miss != nil:
             memo.keepsEncodedBody = true
             return nil
         case .failure(let problem)

@@ -12,7 +12,7 @@ extension GatewayShardResponder {
         memo.session = session
         memo.facts = JournalRecord.Facts()
         if !memo.extras.isEmpty { memo.extras = JournalExtras() }
-        if memo.miss != nil { memo.miss = nil }
+        if memo.atHead != nil { memo.atHead = nil }
         memo.keepsEncodedBody = false
         memo.isDelayed = false
         if memo.failure != nil { memo.failure = nil }
@@ -47,7 +47,7 @@ extension GatewayShardResponder {
         session.use?.ended(at: memo.facts.ended)
         // Idle connections keep nothing of it.
         if !memo.extras.isEmpty { memo.extras = JournalExtras() }
-        if memo.miss != nil { memo.miss = nil }
+        if memo.atHead != nil { memo.atHead = nil }
         if memo.decoded != nil { memo.decoded = nil }
         if memo.places != nil { memo.places = nil }
         if memo.failure != nil { memo.failure = nil }

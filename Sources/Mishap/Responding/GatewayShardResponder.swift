@@ -81,8 +81,10 @@ final class GatewayShardResponder: SessionKeeper {
         let ownClock = state.clock?.now
         let clock = ownClock ?? EngineClock(wallMilliseconds: exchange.arrivedAt, monotonic: exchange.arrived)
         var budget = MatchBudget()
-        if exchange.request.announcesBody, let decision = decideMiss(exchange, session, state, ownClock) {
-            return decision
+        if exchange.request.announcesBody, let memo = ExchangeMemo.of(exchange), let atHead = memo.atHead {
+            memo.atHead = nil
+            budget = atHead.budget
+            if let miss = atHead.miss { return decide(miss, budget, exchange, session, state, ownClock) }
         }
         let scenario = state.scenario
         if exchange.request.body.count > scenario.smallBody || scenario.hasManyPatterns {
@@ -96,7 +98,7 @@ final class GatewayShardResponder: SessionKeeper {
             exchange.request, scenario: state.scenario, state: state, clock: clock, budget: &budget)
         {
         case .needsBody:
-            _ = note(exchange, session)
+            note(exchange, session).atHead = ExchangeMemo.DecidedAtHead(budget)
             return .needsBody
         case .answer(let answer): return .plan(plan(answer, exchange, session, state, ownClock, budget))
         case .waits(let taken): return wait(taken, exchange, session, state, isLong: taken.encodesBody)
@@ -108,20 +110,16 @@ final class GatewayShardResponder: SessionKeeper {
             guard nearest?.lacksBody == true else {
                 return .plan(plan(miss, nearest, exchange, session, state, ownClock, budget))
             }
-            note(exchange, session).miss = ExchangeMemo.PendingMiss(miss, budget)
+            note(exchange, session).atHead = ExchangeMemo.DecidedAtHead(budget, miss)
             return .needsBody
         }
     }
 
-    /// Decides again on a request that no rule answers, whose body was awaited only to compare it with the nearest rule.
-    private func decideMiss(
-        _ exchange: Exchange, _ session: Session, _ state: SessionState, _ ownClock: EngineClock?
-    ) -> Decision? {
-        guard let memo = ExchangeMemo.of(exchange), memo.session === session, let pending = memo.miss else {
-            return nil
-        }
-        memo.miss = nil
-        let (miss, budget) = (pending.miss, pending.budget)
+    /// Decides on a request that no rule answers, whose body was awaited only to compare it with the nearest rule.
+    private func decide(
+        _ miss: EngineMiss, _ budget: MatchBudget, _ exchange: Exchange, _ session: Session, _ state: SessionState,
+        _ ownClock: EngineClock?
+    ) -> Decision {
         let scenario = state.scenario
         guard DeferredDecision(ifLong: exchange.request, scenario, budget) != nil else {
             let nearest = NearMiss.nearest(exchange.request, scenario, budget.forDifferences)
