@@ -5,10 +5,11 @@ internal import Wire
 
 /// Compiles the failure of a step: alone, or with the reply that it changes.
 extension AnswerReader {
-    /// A failure as a step has it.
-    private struct Use {
-        let failure: Failure
+    /// A failure as a step has it. An object, since it is much to copy.
+    private final class Use {
         let template: ArgumentsTemplate
+        /// Of the template, for what is checked at load.
+        let arguments: Arguments
         let fail: JSONMember
         let with: JSONMember?
         /// The reply beside it, which only a spoiler takes.
@@ -20,6 +21,17 @@ extension AnswerReader {
         let isDynamic: Bool
         /// Whether it is another system's, or a proxy's: sent once, whatever was asked.
         let isForeign: Bool
+        var failure: Failure { template.failure }
+
+        init(
+            _ template: ArgumentsTemplate, fail: JSONMember, with: JSONMember?, reply: JSONMember?, given: Reply?,
+            _ modifiers: StepModifiers, isDynamic: Bool, isForeign: Bool
+        ) {
+            self.template = template
+            arguments = template.sample
+            (self.fail, self.with, self.reply, self.given) = (fail, with, reply, given)
+            (self.modifiers, self.isDynamic, self.isForeign) = (modifiers, isDynamic, isForeign)
+        }
 
         /// Range of a parameter for diagnostics; without one, that of the failure's name.
         func range(of parameter: String?) -> Range<Int> {
@@ -43,11 +55,12 @@ extension AnswerReader {
             error(replyMember.nameRange, "\"reply\" cannot stand beside \"\(failure.name)\", which \(reason)")
             return nil
         }
+        let isDynamic = !substitutions.isEmpty || !template.substitutions.isEmpty
+        let isForeign = dialect.isSystem && failures.dialect(of: failure)?.name != dialect.name
         let use = Use(
-            failure: failure, template: template, fail: fail, with: with, reply: replyMember, given: given,
-            modifiers: modifiers, isDynamic: !substitutions.isEmpty || !template.substitutions.isEmpty,
-            isForeign: dialect.isSystem && failures.dialect(of: failure)?.name != dialect.name)
-        switch failure.prepared(template.sample) {
+            template, fail: fail, with: with, reply: replyMember, given: given, modifiers, isDynamic: isDynamic,
+            isForeign: isForeign)
+        switch use.failure.prepared(use.arguments) {
         case .reply(let reply): return answer(use, reply)
         // The parts that are checked are the same for every request.
         case .replyToRequest(let make): return answer(use, make(Request()), isSample: true)
@@ -75,7 +88,7 @@ extension AnswerReader {
         // A body of one's own is sent as it is, too, where it is no part of an envelope, which is not JSON.
         let isWhole =
             !answersCall
-            && (use.isForeign || dialect.isSystem && use.template.sample.ownBody != nil && !answersInJSON)
+            && (use.isForeign || dialect.isSystem && use.arguments.ownBody != nil && !answersInJSON)
         guard isMadeForRequest else { return staticAnswer(reply, failure: use.failure.name, isWireFault: isWhole) }
         let (shape, each) = (use.modifiers.shape, use.template.prepared)
         return CompiledAnswer(
@@ -166,7 +179,7 @@ extension AnswerReader {
             reply = reply.settled(isAccepted: true)
             if encodesFirst { reply.encode() }
         }
-        if let objection = use.failure.objection(use.template.sample, reply) {
+        if let objection = use.failure.objection(use.arguments, reply) {
             error(
                 use.range(of: objection.parameter), "\"\(use.failure.name)\" cannot happen here: \(objection.message)")
             return nil
@@ -284,7 +297,7 @@ extension AnswerReader {
                 hint: "the failure \"http/status/\(status)\" sends it and nothing after it")
         } else if reply.contentCount > 0 {
             error(range, "a response with status \(status) has no body, and this answer has one")
-        } else if use.template.sample.text("message") != nil {
+        } else if use.arguments.text("message") != nil {
             error(range, "a response with status \(status) has no body, which \"message\" would be")
         } else {
             return true
