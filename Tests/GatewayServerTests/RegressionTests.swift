@@ -275,7 +275,8 @@ import Wire
 
     /// Behind a body that came with its head, answered by ourselves, the next head has its deadline as behind any other.
     @Test(arguments: ["", "GET / HT"]) func aClientThatFallsSilentBehindABodyIsLeft(start: String) throws {
-        let server = try ScriptedServer({ ($0.deadlines.nextHead, $0.deadlines.firstHead) = (300_000_000, 300_000_000) }) {
+        let server = try ScriptedServer({ ($0.deadlines.nextHead, $0.deadlines.firstHead) = (300_000_000, 300_000_000) }
+        ) {
             $0.request.isBodyComplete ? .plan(WirePlan(Self.hello, delay: 1_000_000)) : .needsBody
         }
         let connection = try server.connect()
