@@ -77,7 +77,7 @@ import Wire
             Issue.record("no answer")
             return
         }
-        #expect(answer.notes.isEmpty && answer.plan.script.contentCount ?? 0 > Reading.maximumAnswerBytes)
+        #expect(answer.notes.isEmpty && answer.plan.script.contentCount > Reading.maximumAnswerBytes)
     }
 
     @Test func anAnswerThatWouldBeFarTooLargeIsAnInternalError() throws {

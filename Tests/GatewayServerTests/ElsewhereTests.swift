@@ -452,7 +452,7 @@ import Wire
         #expect(calls.withLock { $0 } == ["work /running"])
     }
 
-    @Test func stoppingUnderNewWorkEndsAllOfIt() throws {
+    @Test(.blocking(descriptors: 200)) func stoppingUnderNewWorkEndsAllOfIt() throws {
         for shards in [1, 2] {
             let server = try ScriptedServer({ $0.shards = shards }) { exchange in
                 let snapshot = exchange.request.snapshot()
@@ -462,11 +462,11 @@ import Wire
                         return { _, _ in .plan(WirePlan(Self.reply(text))) }
                     })
             }
-            let port = server.port
             let isOver = Mutex(false)
             for _ in 0..<4 {
                 background {
-                    while !isOver.withLock({ $0 }), let connection = try? RawConnection(port: port) {
+                    while !isOver.withLock({ $0 }) {
+                        guard let connection = try? server.connect(most: 80) else { continue }
                         connection.send(Self.get("/") + Self.get("/") + Self.get("/"))
                         if connection.descriptor % 2 == 0 { _ = connection.receiveResponse(within: .milliseconds(5)) }
                     }

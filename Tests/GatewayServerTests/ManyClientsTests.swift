@@ -18,14 +18,14 @@ import Wire
             let server = try ScriptedServer({ $0.shards = shards }) { _ in
                 .plan(WirePlan(Self.hello, delay: 3_600_000_000_000))
             }
-            let port = server.port
             let isOver = Flag()
             for _ in 0..<4 {
                 background {
                     var connections: [RawConnection] = []
-                    while !isOver.isSet, let connection = try? RawConnection(port: port) {
+                    while !isOver.isSet {
+                        guard let connection = try? server.connect(most: 4 * most) else { continue }
                         connection.send(Self.get)
-                        if connections.count == most { connections.removeFirst() }
+                        if connections.count == most - 4 { connections.removeFirst() }
                         connections.append(connection)
                     }
                 }

@@ -38,12 +38,21 @@ final class ScriptedServer: Sendable {
 
     func connect() throws -> RawConnection { try RawConnection(port: port) }
 
+    /// Connects, if there are fewer connections than `most` at this server: clients that close theirs at once make them
+    /// faster than a server that is busy notices.
+    func connect(most: Int) throws -> RawConnection? {
+        guard log.made.load(ordering: .relaxed) - accepted + server.connectionCount < most else { return nil }
+        log.made.add(1, ordering: .relaxed)
+        return try connect()
+    }
+
     /// What has ended so far, in the order in which it ended.
     var records: [Record] { log.records.withLock { $0 } }
     /// How many requests have been decided.
     var decided: Int { log.decided.load(ordering: .relaxed) }
     /// All that were accepted so far.
     var connections: [ConnectionInfo] { log.connections.withLock { $0 } }
+    private var accepted: Int { log.connections.withLock { $0.count } }
     var foreignStarts: [ForeignProtocolStart] { log.foreignStarts.withLock { $0 } }
     var refusals: [Int] { log.refusals.withLock { $0 } }
 
@@ -69,6 +78,8 @@ final class ScriptedServer: Sendable {
 private final class Log: Sendable {
     let records = Mutex<[ScriptedServer.Record]>([])
     let decided = Atomic<Int>(0)
+    /// How many connections `connect(most:)` made.
+    let made = Atomic<Int>(0)
     let connections = Mutex<[ConnectionInfo]>([])
     let refusals = Mutex<[Int]>([])
     let foreignStarts = Mutex<[ForeignProtocolStart]>([])
