@@ -30,7 +30,7 @@ import Wire
                     }
                 }
             }
-            waitUntil { server.decided > 200 }
+            waitUntil { server.decided > most }
             let begin = ContinuousClock.now
             server.server.stop()
             isOver.set()
