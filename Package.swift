@@ -37,10 +37,12 @@ let package = Package(
             name: "Systems", dependencies: ["Bytes", "JSONText", "XMLText", "Wire", "HTTP1", "Catalogue"],
             swiftSettings: pureSettings),
         .target(
-            name: "Scenario", dependencies: ["Bytes", "JSONText", "Wire", "HTTP1", "Catalogue"],
+            name: "Rules", dependencies: ["Bytes", "JSONText", "Wire", "Catalogue"], swiftSettings: pureSettings),
+        .target(
+            name: "ScenarioFiles", dependencies: ["Bytes", "JSONText", "Wire", "HTTP1", "Catalogue", "Rules"],
             swiftSettings: pureSettings),
         .target(
-            name: "Engine", dependencies: ["Bytes", "JSONText", "Wire", "Catalogue", "Scenario"],
+            name: "Engine", dependencies: ["Bytes", "JSONText", "Wire", "Catalogue", "Rules"],
             swiftSettings: pureSettings),
 
         // Modules that use the operating system.
@@ -50,14 +52,16 @@ let package = Package(
         .target(
             name: "Mishap",
             dependencies: [
-                "Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Scenario", "Engine", "GatewayServer", "CPCRE2",
+                "Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Rules", "ScenarioFiles", "Engine",
+                "GatewayServer", "CPCRE2",
                 "CZlib", "CLinux",
             ],
             swiftSettings: settings),
         .target(
             name: "MishapCommand",
             dependencies: [
-                "Bytes", "JSONText", "XMLText", "Wire", "HTTP1", "Catalogue", "Systems", "Scenario", "GatewayServer",
+                "Bytes", "JSONText", "XMLText", "Wire", "HTTP1", "Catalogue", "Systems", "Rules", "ScenarioFiles",
+                "GatewayServer",
                 "Mishap", "CLinux",
             ],
             swiftSettings: settings),
@@ -76,7 +80,8 @@ let package = Package(
         .executableTarget(
             name: "mishap-fuzz",
             dependencies: [
-                "Bytes", "JSONText", "Wire", "HTTP1", "Catalogue", "Systems", "Scenario", "Engine", "Mishap", "CLinux",
+                "Bytes", "JSONText", "Wire", "HTTP1", "Catalogue", "Systems", "Rules", "ScenarioFiles", "Engine",
+                "Mishap", "CLinux",
             ],
             path: "Tests/Fuzzing", swiftSettings: settings),
         .testTarget(name: "FuzzingTests", dependencies: ["TestSupport", "mishap-fuzz"], swiftSettings: settings),
@@ -104,13 +109,19 @@ let package = Package(
 
         .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "ScenarioTests",
-            dependencies: ["Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Scenario", "TestSupport"],
+            name: "RulesTests", dependencies: ["Bytes", "JSONText", "Wire", "Rules", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ScenarioFilesTests",
+            dependencies: [
+                "Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Rules", "ScenarioFiles", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "EngineTests",
             dependencies: [
-                "Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Scenario", "Engine", "Mishap", "TestSupport",
+                "Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Rules", "ScenarioFiles", "Engine", "Mishap",
+                "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(name: "JSONTextTests", dependencies: ["Bytes", "JSONText"], swiftSettings: settings),
@@ -121,7 +132,8 @@ let package = Package(
         .testTarget(
             name: "MishapTests",
             dependencies: [
-                "Bytes", "JSONText", "Wire", "HTTP1", "Catalogue", "Systems", "Scenario", "Engine", "GatewayServer",
+                "Bytes", "JSONText", "Wire", "HTTP1", "Catalogue", "Systems", "Rules", "ScenarioFiles", "Engine",
+                "GatewayServer",
                 "Mishap", "SessionLives", "TestSupport",
             ],
             exclude: ["Earlier/Answers", "Earlier/Scenarios", "Earlier/convert.py", "Earlier/convert_test.py"],
@@ -142,7 +154,7 @@ let package = Package(
         .testTarget(
             name: "MishapCommandTests",
             dependencies: [
-                "Catalogue", "Engine", "GatewayServer", "JSONText", "Mishap", "MishapCommand", "Scenario",
+                "Catalogue", "Engine", "GatewayServer", "JSONText", "Mishap", "MishapCommand", "Rules", "ScenarioFiles",
                 "Systems", "TestSupport", "Wire", "mishap",
             ],
             exclude: ["Recipes/clients.py", "Recipes/recipes.py", "Shells/complete.zsh"], swiftSettings: settings),

@@ -1,4 +1,4 @@
-public import Scenario
+public import Rules
 internal import Synchronization
 
 /// A rule that was added to one session, with its hits.

@@ -1,5 +1,5 @@
 internal import Catalogue
-public import Scenario
+public import Rules
 public import Wire
 
 /// Decides the answer to a request. It depends only on the scenario, the request, the session's state and the clock,

@@ -1,4 +1,4 @@
-public import Scenario
+public import Rules
 public import Wire
 
 /// A request that no rule answers.

@@ -1,4 +1,4 @@
-public import Scenario
+public import Rules
 internal import Synchronization
 public import Wire
 

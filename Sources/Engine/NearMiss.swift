@@ -1,5 +1,5 @@
 internal import Catalogue
-public import Scenario
+public import Rules
 public import Wire
 
 /// The rule that an unmatched request came nearest to, and why it did not match. Computed only for a report, apart from

@@ -1,6 +1,6 @@
 internal import Bytes
 internal import Catalogue
-internal import Scenario
+internal import Rules
 internal import Wire
 
 /// Makes the answer of the matched step. Needs nothing of the session.

@@ -1,5 +1,5 @@
 internal import Catalogue
-internal import Scenario
+internal import Rules
 internal import Wire
 
 /// The end of a wait for variables.

@@ -1,6 +1,6 @@
 internal import Bytes
 internal import Catalogue
-internal import Scenario
+internal import Rules
 internal import Wire
 
 /// Evaluates the rules for one call of a request, or for the request itself: which step answers it, and with what.

@@ -1,5 +1,5 @@
 internal import Bytes
-internal import Scenario
+internal import Rules
 
 /// A hit on a rule, and the step that it selects.
 struct RuleHit {

@@ -1,4 +1,4 @@
-internal import Scenario
+internal import Rules
 
 /// The rules that match one call, apart from conditions on the session's variables: what follows from the request alone.
 final class RuleMatches {

@@ -1,5 +1,5 @@
 internal import Bytes
-internal import Scenario
+internal import Rules
 internal import Wire
 
 /// State of one count of a rule that depends on more than the number of hits.

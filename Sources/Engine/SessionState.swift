@@ -1,5 +1,5 @@
 internal import Bytes
-public import Scenario
+public import Rules
 
 /// The state of one session of a scenario: how often each rule was hit.
 ///

@@ -1,5 +1,5 @@
 internal import Catalogue
-internal import Scenario
+internal import Rules
 internal import Synchronization
 
 /// State of a session beyond its hit counts, under the session's lock.

@@ -1,5 +1,5 @@
 internal import Catalogue
-internal import Scenario
+internal import Rules
 internal import Wire
 
 /// Spoils a reply by the steps that let its request pass.

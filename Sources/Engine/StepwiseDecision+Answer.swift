@@ -1,6 +1,6 @@
 internal import Bytes
 internal import Catalogue
-internal import Scenario
+internal import Rules
 internal import Wire
 
 /// The response: that of one call, the system's own, or one that is combined from the answers to several calls.

@@ -1,6 +1,6 @@
 internal import Bytes
 internal import Catalogue
-internal import Scenario
+internal import Rules
 internal import Wire
 
 /// A decision on one request, made in steps:

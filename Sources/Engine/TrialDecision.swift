@@ -1,4 +1,4 @@
-public import Scenario
+public import Rules
 public import Wire
 
 /// What would answer a request, found without a hit: the request is decided on a copy of the session's state, so that

@@ -1,4 +1,4 @@
-internal import Scenario
+internal import Rules
 internal import Synchronization
 
 /// An answer that waits until its step's condition on the session's variables holds.

@@ -1,9 +1,9 @@
 internal import Bytes
 internal import Catalogue
 public import GatewayServer
-public import Scenario
-internal import Systems
+public import ScenarioFiles
 internal import Synchronization
+internal import Systems
 internal import Wire
 
 /// A running gateway: scenarios, their sessions, and the server that answers for them.

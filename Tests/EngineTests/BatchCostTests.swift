@@ -1,9 +1,10 @@
 import Bytes
 import Catalogue
-import Systems
 import Engine
 import JSONText
-import Scenario
+import Rules
+import ScenarioFiles
+import Systems
 import TestSupport
 import Testing
 import Wire

@@ -1,6 +1,5 @@
 import Bytes
 import Engine
-import Scenario
 import TestSupport
 import Testing
 import Wire

@@ -1,4 +1,4 @@
-import Scenario
+import Rules
 import Synchronization
 
 /// Counts how often its patterns are judged, each of which matches nothing but `yes`, and gives up on `endless`.

@@ -1,6 +1,6 @@
 import Bytes
 import Engine
-import Scenario
+import Rules
 import Testing
 import Wire
 

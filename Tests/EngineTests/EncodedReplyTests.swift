@@ -1,6 +1,6 @@
 import Engine
 import Foundation
-import Scenario
+import Rules
 import Testing
 import Wire
 

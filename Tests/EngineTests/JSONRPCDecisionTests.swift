@@ -1,5 +1,4 @@
 import Engine
-import Scenario
 import Testing
 import Wire
 

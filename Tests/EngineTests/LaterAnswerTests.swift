@@ -1,7 +1,8 @@
 @testable import Systems
 import Bytes
 import Catalogue
-import Scenario
+import Rules
+import ScenarioFiles
 import Synchronization
 import TestSupport
 import Testing

@@ -1,8 +1,9 @@
 import Catalogue
-import Systems
 import Engine
-import Scenario
+import Rules
+import ScenarioFiles
 import Synchronization
+import Systems
 import TestSupport
 import Testing
 import Wire

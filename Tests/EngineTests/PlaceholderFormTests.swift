@@ -1,5 +1,5 @@
 import Engine
-import Scenario
+import Rules
 import Testing
 import Wire
 

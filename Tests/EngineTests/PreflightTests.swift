@@ -1,5 +1,5 @@
 import Engine
-import Scenario
+import Rules
 import Synchronization
 import Testing
 import Wire

@@ -1,4 +1,3 @@
-import Scenario
 import Testing
 import Wire
 

@@ -1,4 +1,4 @@
-import Scenario
+import Rules
 import Testing
 import Wire
 

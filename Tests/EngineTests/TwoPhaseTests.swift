@@ -3,7 +3,7 @@ import Engine
 import Testing
 import Wire
 
-@testable import Scenario
+@testable import Rules
 
 /// Decided at the head where that is sure, and else with the body.
 @Suite struct TwoPhaseTests {

@@ -4,7 +4,8 @@ import Engine
 import Testing
 import Wire
 
-@testable import Scenario
+@testable import Rules
+@testable import ScenarioFiles
 
 /// Whatever the index does, the rules that match are those that match when each is alone, in the order of the file.
 @Suite struct ValueTableEquivalenceTests {

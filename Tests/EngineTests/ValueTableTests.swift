@@ -3,7 +3,7 @@ import Engine
 import Testing
 import Wire
 
-@testable import Scenario
+@testable import Rules
 
 /// Rules that differ in one value of a request: found by the value, and still in the order of the file.
 @Suite struct ValueTableTests {

@@ -1,6 +1,5 @@
 import Catalogue
 import Engine
-import Scenario
 import Testing
 import Wire
 

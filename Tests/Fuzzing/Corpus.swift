@@ -1,6 +1,6 @@
 import JSONText
 import Mishap
-import Scenario
+import ScenarioFiles
 internal import Systems
 
 /// What mutations begin with: the shipped scenarios, the examples of the documents, and the words of the format.

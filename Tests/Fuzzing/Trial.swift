@@ -2,7 +2,8 @@ import Catalogue
 import Engine
 import HTTP1
 import Mishap
-import Scenario
+import Rules
+import ScenarioFiles
 internal import Systems
 import Wire
 

@@ -5,7 +5,7 @@ import Testing
 /// The dependencies of the modules: which may use which.
 struct ArchitectureTests {
     private static let pure = [
-        "Bytes", "JSONText", "XMLText", "Wire", "HTTP1", "Catalogue", "Systems", "Scenario", "Engine",
+        "Bytes", "JSONText", "XMLText", "Wire", "HTTP1", "Catalogue", "Systems", "Rules", "ScenarioFiles", "Engine",
     ]
 
     private static let arrows: [String: Set<String>] = [
@@ -17,16 +17,19 @@ struct ArchitectureTests {
         // Locks for what is made when it is first asked for are the language's own, and no C.
         "Catalogue": ["Bytes", "JSONText", "Wire", "HTTP1", "Synchronization"],
         "Systems": ["Bytes", "JSONText", "XMLText", "Wire", "HTTP1", "Catalogue"],
-        "Scenario": ["Bytes", "JSONText", "Wire", "HTTP1", "Catalogue", "Synchronization"],
+        "Rules": ["Bytes", "JSONText", "Wire", "Catalogue", "Synchronization"],
+        "ScenarioFiles": ["Bytes", "JSONText", "Wire", "HTTP1", "Catalogue", "Rules", "Synchronization"],
         // Atomics for hits are the language's own, and no C.
-        "Engine": ["Bytes", "JSONText", "Wire", "Catalogue", "Scenario", "Synchronization"],
+        "Engine": ["Bytes", "JSONText", "Wire", "Catalogue", "Rules", "Synchronization"],
         "GatewayServer": ["Bytes", "Wire", "HTTP1", "CMicroHTTPD", "CLinux", "CReceive", "Glibc", "Synchronization"],
         "Mishap": [
-            "Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Scenario", "Engine", "GatewayServer", "CPCRE2",
+            "Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Rules", "ScenarioFiles", "Engine", "GatewayServer",
+            "CPCRE2",
             "CZlib", "CLinux", "Glibc", "Synchronization",
         ],
         "MishapCommand": [
-            "Bytes", "JSONText", "XMLText", "Wire", "HTTP1", "Catalogue", "Systems", "Scenario", "GatewayServer",
+            "Bytes", "JSONText", "XMLText", "Wire", "HTTP1", "Catalogue", "Systems", "Rules", "ScenarioFiles",
+            "GatewayServer",
             "Mishap", "CLinux", "Glibc", "Synchronization",
         ],
         "mishap": ["MishapCommand"],

@@ -1,6 +1,6 @@
 import Foundation
 import Mishap
-import Scenario
+import ScenarioFiles
 import TestSupport
 import Testing
 

@@ -1,7 +1,8 @@
 import Catalogue
-import Systems
 import Mishap
-import Scenario
+import Rules
+import ScenarioFiles
+import Systems
 import Testing
 import Wire
 

@@ -2,7 +2,7 @@ import Engine
 import Foundation
 import GatewayServer
 import Mishap
-import Scenario
+import Rules
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import Foundation
 import GatewayServer
 import JSONText
 import Mishap
-import Scenario
+import ScenarioFiles
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Catalogue
 import Foundation
 import JSONText
-import Scenario
+import ScenarioFiles
 import Systems
 import TestSupport
 import Testing

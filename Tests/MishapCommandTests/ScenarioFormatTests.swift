@@ -2,7 +2,7 @@ internal import Systems
 import Foundation
 import JSONText
 import Mishap
-import Scenario
+import ScenarioFiles
 import TestSupport
 import Testing
 

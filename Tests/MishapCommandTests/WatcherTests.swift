@@ -1,7 +1,7 @@
 import Foundation
 import GatewayServer
 import Mishap
-import Scenario
+import ScenarioFiles
 import Synchronization
 import TestSupport
 import Testing

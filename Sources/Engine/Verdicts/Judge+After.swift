@@ -1,4 +1,4 @@
-internal import Scenario
+internal import Rules
 internal import Wire
 
 /// The requests that `after` and `within` leave.

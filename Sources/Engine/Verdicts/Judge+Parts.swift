@@ -1,6 +1,6 @@
 internal import Bytes
 internal import Catalogue
-internal import Scenario
+internal import Rules
 
 /// Judgements on what the requests say.
 extension Judge {

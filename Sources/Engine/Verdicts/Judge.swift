@@ -1,5 +1,5 @@
 internal import Bytes
-public import Scenario
+public import Rules
 internal import Synchronization
 public import Wire
 

@@ -1,4 +1,3 @@
-internal import Scenario
 public import Wire
 
 /// What verdicts need of a journal: facts of all entries, and the rest of an entry on demand.

@@ -1,4 +1,4 @@
-public import Scenario
+public import Rules
 
 /// The expectations of a session, judged over its journal at one moment.
 public struct Verdict: Sendable, Hashable {

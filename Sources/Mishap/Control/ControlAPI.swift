@@ -1,7 +1,6 @@
-internal import JSONText
-internal import Catalogue
 internal import Bytes
-internal import Scenario
+internal import Catalogue
+internal import JSONText
 internal import Wire
 
 /// Answers `/__mishap` by a table of routes. Constants and failures by name are answered on the shard, everything else

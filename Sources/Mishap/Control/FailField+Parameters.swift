@@ -1,7 +1,6 @@
 internal import Bytes
 internal import Catalogue
 internal import JSONText
-internal import Scenario
 internal import Systems
 
 /// What the parameters of a field mean to the failure that it names.

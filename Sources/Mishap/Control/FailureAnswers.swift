@@ -1,6 +1,6 @@
 internal import Catalogue
 internal import JSONText
-internal import Scenario
+internal import ScenarioFiles
 internal import Synchronization
 internal import Systems
 internal import Wire

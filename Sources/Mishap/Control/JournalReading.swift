@@ -1,4 +1,3 @@
-internal import Scenario
 internal import Synchronization
 internal import Wire
 

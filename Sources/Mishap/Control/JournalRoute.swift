@@ -1,6 +1,6 @@
 internal import Bytes
 internal import Engine
-internal import Scenario
+internal import Rules
 internal import Wire
 
 /// `GET sessions/{id}/journal`

@@ -3,7 +3,7 @@ internal import Catalogue
 internal import Engine
 internal import GatewayServer
 internal import JSONText
-internal import Scenario
+internal import Rules
 internal import Wire
 
 /// `POST sessions/{id}/match`: which rule and step would answer a request, and what differs from the nearest of the

@@ -2,7 +2,7 @@ internal import Bytes
 internal import Catalogue
 internal import Engine
 internal import JSONText
-internal import Scenario
+internal import Rules
 internal import Systems
 internal import Wire
 

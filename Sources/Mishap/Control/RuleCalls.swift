@@ -1,7 +1,8 @@
 internal import Bytes
 internal import Engine
 internal import JSONText
-internal import Scenario
+internal import Rules
+internal import ScenarioFiles
 internal import Wire
 
 /// Rules that are added to one session, above those of its scenario, and taken away again.

@@ -1,7 +1,8 @@
 internal import Bytes
 internal import Catalogue
 internal import JSONText
-internal import Scenario
+internal import Rules
+internal import ScenarioFiles
 internal import Wire
 
 /// The calls on scenarios.

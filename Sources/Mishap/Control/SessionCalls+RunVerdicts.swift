@@ -1,6 +1,6 @@
 internal import Engine
 internal import GatewayServer
-internal import Scenario
+internal import ScenarioFiles
 internal import Wire
 
 /// Verdicts at the end of a run.

@@ -1,7 +1,8 @@
 internal import Bytes
 internal import Engine
 internal import JSONText
-internal import Scenario
+internal import Rules
+internal import ScenarioFiles
 internal import Wire
 
 /// The calls on sessions: ask for one, look at them, change, reset and delete them.

@@ -1,5 +1,5 @@
 internal import Engine
-internal import Scenario
+internal import Rules
 
 /// How the client of a session behaved.
 public struct SessionVerdict: Sendable, Hashable {

@@ -1,6 +1,6 @@
 internal import Engine
 internal import JSONText
-internal import Scenario
+internal import Rules
 internal import Wire
 
 /// The calls that judge a session's client: by what its scenario and its request expect, or by what the call expects.

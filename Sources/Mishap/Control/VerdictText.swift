@@ -1,6 +1,6 @@
 internal import Engine
 internal import JSONText
-internal import Scenario
+internal import Rules
 
 /// A verdict as the control API gives it.
 extension Verdict {

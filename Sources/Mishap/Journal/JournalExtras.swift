@@ -1,6 +1,6 @@
 internal import Bytes
 internal import Engine
-internal import Scenario
+internal import Rules
 
 /// What only some journal records have, encoded: names that are not in the scenario, the nearest rule of an unmatched
 /// request, the calls of a batch. Most have none of it, and pay nothing for it.

@@ -1,7 +1,7 @@
 internal import Bytes
 internal import Engine
 internal import JSONText
-internal import Scenario
+internal import Rules
 internal import Wire
 
 extension JournalRecord {

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Scenario
+internal import Rules
 internal import Wire
 
 /// Binary encoding of an exchange in a journal's ring: a fixed part, then head, fields and body of the request, the head of

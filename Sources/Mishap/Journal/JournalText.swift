@@ -1,5 +1,5 @@
 internal import JSONText
-internal import Scenario
+internal import Rules
 
 /// A page of a journal, or a live one, as text, made part by part from windows of the shards' records.
 ///

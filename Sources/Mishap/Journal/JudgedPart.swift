@@ -1,6 +1,6 @@
 internal import Bytes
 internal import Engine
-internal import Scenario
+internal import Rules
 internal import Wire
 
 /// A part of a journal as verdicts read it: the facts of its records, which stay where they are.

@@ -1,6 +1,6 @@
 internal import Bytes
 internal import Engine
-internal import Scenario
+internal import Rules
 internal import Wire
 
 /// A journal as verdicts read it: records of all shards, of which only the facts are decoded before more is asked for.

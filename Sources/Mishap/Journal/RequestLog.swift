@@ -1,7 +1,7 @@
 internal import Bytes
 internal import Engine
 internal import Glibc
-internal import Scenario
+internal import Rules
 internal import Synchronization
 internal import Wire
 

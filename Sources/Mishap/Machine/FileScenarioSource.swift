@@ -1,5 +1,5 @@
 internal import Glibc
-public import Scenario
+public import ScenarioFiles
 internal import Synchronization
 
 /// Reads scenario files from disk.

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Scenario
+internal import ScenarioFiles
 internal import Synchronization
 
 extension JobRunner {

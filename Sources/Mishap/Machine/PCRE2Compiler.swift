@@ -1,6 +1,6 @@
 internal import CPCRE2
 internal import Glibc
-public import Scenario
+public import Rules
 
 /// Regular expressions of PCRE2, with a limit on the steps of a match.
 ///

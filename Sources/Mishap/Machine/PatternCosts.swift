@@ -1,5 +1,5 @@
 internal import CPCRE2
-internal import Scenario
+internal import Rules
 
 /// Costs of a pattern's items. A step is work that PCRE2 does in about 20 ns.
 struct PatternCosts {

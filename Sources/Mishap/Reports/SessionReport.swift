@@ -1,6 +1,6 @@
 internal import Bytes
 internal import Engine
-internal import Scenario
+internal import Rules
 internal import Wire
 
 /// What the journal of one session says for a report. The journal is read from the blocks of all shards.

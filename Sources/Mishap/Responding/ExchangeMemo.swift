@@ -1,5 +1,5 @@
 internal import Engine
-internal import Scenario
+internal import Rules
 internal import Wire
 
 /// State of an exchange from the decision to its end. One per connection, reused.

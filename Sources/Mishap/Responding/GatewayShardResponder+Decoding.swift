@@ -1,6 +1,6 @@
 internal import Catalogue
 internal import Engine
-internal import Scenario
+internal import Rules
 internal import Wire
 
 /// Bodies with a Content-Encoding, which are decoded before a request is decided by them.

@@ -1,7 +1,6 @@
 internal import Bytes
 internal import Catalogue
 internal import Engine
-internal import Scenario
 internal import Wire
 
 /// Calls of the control API, and failures that are asked for by name.

@@ -1,5 +1,5 @@
 internal import Bytes
-internal import Scenario
+internal import Rules
 internal import Wire
 
 /// The shard's parts of journals, and the exchanges in flight.

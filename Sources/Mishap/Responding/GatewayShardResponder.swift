@@ -1,7 +1,7 @@
 internal import Bytes
 internal import Catalogue
 internal import Engine
-internal import Scenario
+internal import Rules
 internal import Wire
 
 /// Answers the requests of one shard: selects the session, asks the engine, writes the journal.

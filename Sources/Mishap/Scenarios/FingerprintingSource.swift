@@ -1,4 +1,4 @@
-internal import Scenario
+internal import ScenarioFiles
 internal import Synchronization
 
 /// Reads through another source and computes a fingerprint of all files that each scenario reads, so that a reload can

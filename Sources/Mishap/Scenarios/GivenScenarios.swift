@@ -1,6 +1,7 @@
 internal import GatewayServer
 internal import JSONText
-internal import Scenario
+internal import Rules
+internal import ScenarioFiles
 internal import Systems
 internal import Wire
 

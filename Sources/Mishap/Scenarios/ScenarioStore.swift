@@ -1,4 +1,5 @@
-internal import Scenario
+internal import Rules
+internal import ScenarioFiles
 internal import Synchronization
 
 /// Holds the scenarios of a gateway, those of files and those that the control API was given; nothing else keeps them.

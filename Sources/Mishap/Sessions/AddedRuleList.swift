@@ -1,5 +1,5 @@
 internal import Engine
-internal import Scenario
+internal import Rules
 
 /// The rules that were added to a session by the control API, above those of its scenario.
 struct AddedRuleList: Sendable {

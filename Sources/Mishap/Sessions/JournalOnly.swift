@@ -1,4 +1,4 @@
-internal import Scenario
+internal import Rules
 internal import Synchronization
 
 /// A session without a scenario, for the journal of what belongs to no scenario. A reset puts a new one in its place.

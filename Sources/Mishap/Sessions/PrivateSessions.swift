@@ -1,4 +1,4 @@
-internal import Scenario
+internal import Rules
 internal import Synchronization
 internal import Wire
 

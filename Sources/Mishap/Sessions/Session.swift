@@ -1,5 +1,5 @@
 internal import Engine
-internal import Scenario
+internal import Rules
 internal import Synchronization
 internal import Wire
 

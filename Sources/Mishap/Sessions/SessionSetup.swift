@@ -1,4 +1,4 @@
-internal import Scenario
+internal import Rules
 
 /// What a session begins with, and begins with again when it is reset.
 struct SessionSetup: Sendable {

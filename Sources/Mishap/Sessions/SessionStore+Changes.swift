@@ -1,5 +1,5 @@
 internal import Engine
-internal import Scenario
+internal import Rules
 internal import Wire
 
 /// What the control API changes about sessions.

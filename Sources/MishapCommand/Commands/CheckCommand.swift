@@ -1,6 +1,6 @@
 internal import JSONText
 internal import Mishap
-internal import Scenario
+internal import ScenarioFiles
 
 /// Reports errors in scenario files without serving them.
 enum CheckCommand {

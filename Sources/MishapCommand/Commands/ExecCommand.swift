@@ -2,7 +2,7 @@ internal import Catalogue
 internal import GatewayServer
 internal import JSONText
 internal import Mishap
-internal import Scenario
+internal import ScenarioFiles
 internal import Systems
 
 /// Runs a command against a gateway of its own, and judges the client.

@@ -1,5 +1,6 @@
 internal import Mishap
-internal import Scenario
+internal import Rules
+internal import ScenarioFiles
 
 /// The argument and options of commands that load scenarios.
 enum ScenarioPaths {

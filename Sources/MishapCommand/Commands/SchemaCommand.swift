@@ -1,5 +1,5 @@
+internal import ScenarioFiles
 internal import Systems
-internal import Scenario
 
 /// Prints the JSON Schema of scenario files, for editors.
 enum SchemaCommand {

@@ -1,6 +1,6 @@
 internal import GatewayServer
 internal import Mishap
-internal import Scenario
+internal import ScenarioFiles
 
 /// Runs the gateway until it is told to stop.
 enum ServeCommand {

@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 internal import Mishap
-internal import Scenario
+internal import ScenarioFiles
 
 /// A snapshot of the metadata of files, by path. If two snapshots are equal, nothing was written between them.
 struct FileTree: Equatable {

@@ -1,9 +1,9 @@
-internal import CLinux
 internal import Bytes
+internal import CLinux
 internal import Glibc
 internal import JSONText
 internal import Mishap
-internal import Scenario
+internal import ScenarioFiles
 
 /// The log of `serve` on standard error: text for people, or a JSON object per line for machines.
 struct ServeLog: Sendable {

@@ -1,7 +1,7 @@
 internal import Catalogue
 internal import JSONText
 internal import Mishap
-internal import Scenario
+internal import Rules
 internal import Wire
 
 /// The message of `serve` after it started: what is loaded, where to point the client, and three commands to try.

@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 internal import Mishap
-internal import Scenario
+internal import ScenarioFiles
 internal import Synchronization
 
 /// Reloads the scenarios when one of their files changes: `serve --watch`.

@@ -1,6 +1,6 @@
 import Catalogue
 import Engine
-import Scenario
+import ScenarioFiles
 import Systems
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Bytes
 import Engine
-import Scenario
+import Rules
 import Wire
 
 /// A request of a journal that a test makes up. Times are in milliseconds.

@@ -1,5 +1,5 @@
 import Engine
-import Scenario
+import Rules
 import Testing
 
 /// Each kind of expectation: a client that meets it, one that just misses it, and one of which the journal does not tell.

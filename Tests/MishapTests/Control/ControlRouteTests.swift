@@ -1,5 +1,4 @@
 import Foundation
-import Scenario
 import Synchronization
 import Testing
 import Wire

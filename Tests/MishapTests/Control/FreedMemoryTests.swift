@@ -1,5 +1,5 @@
 import Foundation
-import Scenario
+import ScenarioFiles
 import TestSupport
 import Testing
 import Wire

@@ -3,7 +3,8 @@ import Foundation
 import GatewayServer
 import JSONText
 import TestSupport
-import Scenario
+import Rules
+import ScenarioFiles
 import Synchronization
 import Testing
 import Wire

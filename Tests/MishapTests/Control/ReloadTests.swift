@@ -1,9 +1,9 @@
 import Foundation
 import GatewayServer
 import Mishap
-import Scenario
-import TestSupport
+import ScenarioFiles
 import Synchronization
+import TestSupport
 import Testing
 
 /// `Gateway.reload`: other scenarios for a gateway that runs.

@@ -1,7 +1,7 @@
 import Foundation
 import GatewayServer
 import JSONText
-import Scenario
+import Rules
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import Scenario
+import Rules
 import Synchronization
 import TestSupport
 import Testing

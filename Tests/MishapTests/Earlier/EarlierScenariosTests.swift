@@ -1,5 +1,6 @@
 import Foundation
-import Scenario
+import Rules
+import ScenarioFiles
 import Testing
 
 @testable import Mishap

@@ -1,6 +1,6 @@
 import Bytes
 import HTTP1
-import Scenario
+import Rules
 import Wire
 
 @testable import Mishap

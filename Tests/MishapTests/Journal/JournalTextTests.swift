@@ -1,6 +1,6 @@
 import Foundation
 import JSONText
-import Scenario
+import Rules
 import TestSupport
 import Testing
 import Wire

@@ -1,6 +1,6 @@
 import Engine
 import GatewayServer
-import Scenario
+import Rules
 import TestSupport
 import Testing
 import Wire

@@ -3,7 +3,8 @@ import Foundation
 import Glibc
 import JSONText
 @testable import Mishap
-import Scenario
+import Rules
+import ScenarioFiles
 import Synchronization
 import Systems
 import Testing

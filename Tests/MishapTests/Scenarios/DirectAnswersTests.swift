@@ -1,11 +1,12 @@
 import Foundation
+import ScenarioFiles
 import TestSupport
 import Testing
 import Wire
 
 @testable import Engine
 @testable import Mishap
-@testable import Scenario
+@testable import Rules
 
 /// What is decided without the steps is decided as it is in steps, for all scenarios that are shipped.
 @Suite struct DirectAnswersTests {

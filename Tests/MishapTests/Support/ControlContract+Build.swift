@@ -1,5 +1,4 @@
 import JSONText
-import Scenario
 import Wire
 
 @testable import Mishap

@@ -1,9 +1,9 @@
 import Foundation
 import GatewayServer
 import Mishap
-import Scenario
-import TestSupport
+import ScenarioFiles
 import Synchronization
+import TestSupport
 
 /// A gateway on a port of its own: in this process, with scenarios that a test writes down, or with those that are shipped.
 final class RunningGateway: Sendable {

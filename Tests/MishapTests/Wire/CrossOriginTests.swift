@@ -1,7 +1,7 @@
 import Foundation
 import JSONText
 import Mishap
-import Scenario
+import ScenarioFiles
 import TestSupport
 import Testing
 

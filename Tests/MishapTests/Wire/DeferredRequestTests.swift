@@ -1,7 +1,8 @@
 import Catalogue
 import Dispatch
 import GatewayServer
-import Scenario
+import Rules
+import ScenarioFiles
 import Synchronization
 import Systems
 import TestSupport

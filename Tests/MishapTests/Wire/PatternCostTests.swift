@@ -1,5 +1,5 @@
 import Mishap
-import Scenario
+import Rules
 import Testing
 
 /// What patterns cost in steps: the same number for the same bytes, and no less than the work that they make.

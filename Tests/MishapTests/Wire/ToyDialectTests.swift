@@ -2,7 +2,8 @@ import Catalogue
 import Engine
 import GatewayServer
 import Mishap
-import Scenario
+import Rules
+import ScenarioFiles
 import TestSupport
 import Testing
 import Wire
