@@ -12,7 +12,7 @@ final class RuleEvaluation {
     let scenario: CompiledScenario
     /// Parsed content of the call; nil if no rule reads it.
     let content: RequestContent?
-    /// Of the decision; after a wait, that of its end.
+    /// When the answer is decided; for one that waited, when the wait ended.
     var clock: EngineClock
     /// Whether the request is a CORS preflight, which only some rules see (`CompiledRule.answersPreflights`).
     let isPreflight: Bool

@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Catalogue
 public import GatewayServer
+internal import Rules
 public import ScenarioFiles
 internal import Synchronization
 internal import Systems

@@ -130,7 +130,7 @@ extension Judge {
         var (unsure, met, asked) = (Finding?.none, [String](), 0)
         for (place, index) in all.enumerated() {
             let head = journal.answerHead(index)
-            guard let wish = Wish(head.bytes, header) else {
+            guard let requested = RequestedWait(head.bytes, header) else {
                 if !head.isWhole {
                     unsure =
                         unsure
@@ -145,13 +145,13 @@ extension Judge {
                 })
             else { continue }
             let time = entries[next].arrived.subtractingClamped(base)
-            let bounds = Expectation.Bounds(atLeast: wish.time, atMost: late.map { wish.time.addingClamped($0) })
+            let bounds = Expectation.Bounds(atLeast: requested.time, atMost: late.map { requested.time.addingClamped($0) })
             let said =
-                "\(name(next)) came \(Self.text(time)) after \(answer(index)), which asked for \(wish.text)"
-            switch compare(time, bounds, entries[next].clockAge, tolerance: wish.tolerance) {
+                "\(name(next)) came \(Self.text(time)) after \(answer(index)), which asked for \(requested.text)"
+            switch compare(time, bounds, entries[next].clockAge, tolerance: requested.tolerance) {
             case .holds: met.append(said)
             case .fails:
-                let isLate = time > wish.time
+                let isLate = time > requested.time
                 return Finding(
                     .failedForGood, isLate ? "\(said), and at most \(Self.text(late ?? 0)) more was expected" : said)
             case .unsure: unsure = unsure ?? unsureOf("the time of \(Self.text(time))", next)

@@ -2,12 +2,12 @@ internal import CLinux
 internal import Glibc
 
 /// A thread of the operating system, with SIGPIPE blocked: a write to a closed socket does not end the process.
-struct SystemThread: Sendable {
+package struct SystemThread: Sendable {
     private let thread: pthread_t
 
     /// Runs `work` on a new thread of this name, of which at most 15 bytes are used. Nil if the system cannot create
     /// another thread; `errno` says why.
-    init?(name: String, _ work: @escaping () -> Void) {
+    package init?(name: String, _ work: @escaping () -> Void) {
         // +1 here, released by the thread when it ends.
         let start = Unmanaged.passRetained(ThreadStart(name: name, work: work))
         var thread = pthread_t()
@@ -19,8 +19,15 @@ struct SystemThread: Sendable {
         self.thread = thread
     }
 
+    /// Runs `work` on a new thread that nobody waits for. False if the system cannot create another; `errno` says why.
+    package static func detached(name: String, _ work: @escaping () -> Void) -> Bool {
+        guard let thread = SystemThread(name: name, work) else { return false }
+        pthread_detach(thread.thread)
+        return true
+    }
+
     /// Waits until the thread has ended.
-    func join() { pthread_join(thread, nil) }
+    package func join() { pthread_join(thread, nil) }
 }
 
 private final class ThreadStart {

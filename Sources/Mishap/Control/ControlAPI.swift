@@ -21,9 +21,10 @@ final class ControlAPI: Sendable {
     /// The URL by which clients reach the gateway, if it was told one.
     private let advertised: String?
     private let worker = Worker(threads: 2)
-    private let waits = ConditionWaits()
+    /// For all that waits.
+    private let alarms: Alarms
     /// For verdicts.
-    private let judging = VerdictReading.Workers()
+    private let judging: VerdictReading.Workers
     /// For journals.
     private let readers: JournalReading.Workers
     /// For reports.
@@ -54,11 +55,15 @@ final class ControlAPI: Sendable {
         var numbering = numbering
         let health = (0..<shardCount).map { Self.health(ofShard: $0).script(number: numbering.next()) }
         failures = FailureAnswers(numbering)
-        let readers = JournalReading.Workers(first: worker)
+        let alarms = Alarms()
+        self.alarms = alarms
+        let judging = VerdictReading.Workers(alarms: alarms)
+        self.judging = judging
+        let readers = JournalReading.Workers(first: worker, alarms: alarms)
         self.readers = readers
         let journal = JournalRoute(sessions, responders, readers)
         let calls = SessionCalls(
-            scenarios: scenarios, sessions: sessions, responders: responders, waits: waits, judging: judging,
+            scenarios: scenarios, sessions: sessions, responders: responders, judging: judging,
             kept: kept, reports: RunReports(responders, reporter))
         let labels = MetricLabels()
         self.labels = labels
@@ -274,6 +279,6 @@ final class ControlAPI: Sendable {
         judging.stop()
         noticeWorker.stop()
         reporter.stop()
-        waits.stop()
+        alarms.stop()
     }
 }

@@ -20,7 +20,7 @@ struct ControlRoute: Sendable {
             }
         }
 
-        /// All that it takes, as far as they are usual.
+        /// The methods that it takes; for `any`, the usual ones.
         var all: [String] {
             switch self {
             case .any: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]

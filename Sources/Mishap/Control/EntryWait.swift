@@ -14,7 +14,7 @@ struct EntryWait: Sendable {
     /// `then` is called once, on any thread: when an entry has ended after so many, at `time`, when the session ends, or
     /// when the client is gone.
     static func begin(
-        for session: Session, endedAfter end: UInt64, until time: Nanoseconds, _ alarms: Alarms, _ asker: Asker,
+        for session: Session, endedAfter end: UInt64, until time: Nanoseconds, _ alarms: Alarms, _ client: WaitingClient,
         _ then: @escaping @Sendable () -> Void
     ) -> EntryWait {
         let wake = Wake(then)
@@ -22,7 +22,7 @@ struct EntryWait: Sendable {
         let waiter = session.waiters.add { [weak wake] in wake?.ring() }
         let alarm = alarms.set(at: time) { wake.ring() }
         // Nothing is kept for a client that is gone.
-        asker.whenGone { [weak wake] in wake?.ring() }
+        client.whenGone { [weak wake] in wake?.ring() }
         // One may have ended before it waited.
         if session.lastCompletion > end { wake.ring() }
         return EntryWait(waiter: waiter, alarm: alarm) { [weak wake] in wake?.isRung ?? true }

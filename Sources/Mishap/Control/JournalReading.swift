@@ -14,12 +14,11 @@ final class JournalReading: Sendable {
         /// For the rest of large journals, so that their readers keep no call waiting, however many they are.
         let rest = Worker(threads: 2, isYielding: true)
         /// For readers that wait.
-        let alarms = Alarms()
+        let alarms: Alarms
 
         func stop() {
             first.stop()
             rest.stop()
-            alarms.stop()
         }
     }
 
@@ -152,7 +151,7 @@ final class JournalReading: Sendable {
     private func wait(for session: Session) {
         let time = form == .events ? MonotonicClock.now + Self.silence : deadline
         let wait = EntryWait.begin(
-            for: session, endedAfter: state.withLock { $0.text.end }, until: time, workers.alarms, Asker(feed)
+            for: session, endedAfter: state.withLock { $0.text.end }, until: time, workers.alarms, WaitingClient(feed)
         ) { [workers, self] in
             workers.rest.submit { self.wokeUp() }
         }

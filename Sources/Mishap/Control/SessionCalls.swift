@@ -10,7 +10,6 @@ struct SessionCalls: Sendable {
     let scenarios: ScenarioStore
     let sessions: SessionStore
     let responders: ShardResponders
-    let waits: ConditionWaits
     let judging: VerdictReading.Workers
     /// Keeps verdicts on sessions that are deleted; nil if nobody wants them at the end.
     let kept: KeptVerdicts?
@@ -134,11 +133,11 @@ struct SessionCalls: Sendable {
             }
         }
         setup.clockIsManual = try Self.isManual(body["clock"])
-        var wish = SessionStore.Wish(setup: setup)
-        wish.label = try Self.label(body["label"])
-        if let time = try Self.time(body["ttl"], "ttl") { wish.idle = time }
-        wish.key = try Self.idempotencyKey(Request(call.request))
-        guard let result = sessions.add(wish, at: call.arrived) else {
+        var wanted = SessionStore.NewSession(setup: setup)
+        wanted.label = try Self.label(body["label"])
+        if let time = try Self.time(body["ttl"], "ttl") { wanted.idle = time }
+        wanted.key = try Self.idempotencyKey(Request(call.request))
+        guard let result = sessions.add(wanted, at: call.arrived) else {
             throw ControlRefusal(Problems.noRoomForSession(sessions.privates.bounds))
         }
         switch result {
@@ -421,7 +420,7 @@ struct SessionCalls: Sendable {
         return .later { [self, question] feed in
             let end = MonotonicClock.now + wait
             let judge = { @Sendable (finish: @escaping @Sendable (VerdictReading.Result) -> Void) in
-                VerdictReading(question, of: reference, sessions, responders, judging, Asker(feed), finish: finish)
+                VerdictReading(question, of: reference, sessions, responders, judging, WaitingClient(feed), finish: finish)
             }
             let label = label(of: session)
             let remove = { @Sendable (session: Session) in
@@ -480,10 +479,10 @@ struct SessionCalls: Sendable {
         reports.begin(took)
         let known = Set(ended.map(ObjectIdentifier.init))
         let all = ended + took.filter { !known.contains(ObjectIdentifier($0)) }
-        let (serials, uses) = (Set(all.map(\.serial)), all.compactMap(\.use))
+        let serials = Set(all.map(\.serial))
         // A shard may have found the session for a request that is not counted yet.
-        responders.afterCurrentRequests { [responders, waits, reports, sessions] in
-            waits.wait(until: time, for: { !uses.contains { $0.isInFlight } }) {
+        responders.afterCurrentRequests { [responders, judging, reports, sessions] in
+            SessionDrain.begin(all, until: time, judging.alarms) {
                 responders.abort(exchangesOf: serials) {
                     // Of what has ended, the report counts all. Only then nobody else has them any more.
                     reports.add(took) {

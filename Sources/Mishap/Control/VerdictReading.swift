@@ -11,13 +11,12 @@ final class VerdictReading: Sendable {
     /// What verdicts share.
     struct Workers: Sendable {
         let judges = Worker(threads: 2)
-        let alarms = Alarms()
+        let alarms: Alarms
         /// A full journal is some megabytes, of which only so many are held at once.
-        let turns = Turnstile(2)
+        let turns = AsyncSemaphore(2)
 
         func stop() {
             judges.stop()
-            alarms.stop()
             turns.stop()
         }
     }
@@ -59,7 +58,7 @@ final class VerdictReading: Sendable {
     private let sessions: SessionStore
     private let responders: ShardResponders
     private let workers: Workers
-    private let asker: Asker
+    private let client: WaitingClient
     private let finish: @Sendable (Result) -> Void
     private let began = MonotonicClock.now
     private let state: Mutex<State>
@@ -69,32 +68,32 @@ final class VerdictReading: Sendable {
         var looked: Nanoseconds = 0
         var waiting: EntryWait?
         /// Set from the look at the journal to the verdict.
-        var look: Look?
+        var evaluation: Evaluation?
     }
 
     /// `finish` is called once, on any thread.
     init(
         _ question: Question, of session: SessionReference, _ sessions: SessionStore, _ responders: ShardResponders,
-        _ workers: Workers, _ asker: Asker, finish: @escaping @Sendable (Result) -> Void
+        _ workers: Workers, _ client: WaitingClient, finish: @escaping @Sendable (Result) -> Void
     ) {
         self.question = question
         self.session = session
         self.sessions = sessions
         self.responders = responders
         self.workers = workers
-        self.asker = asker
+        self.client = client
         self.finish = finish
         state = Mutex(State())
     }
 
     func start() {
-        workers.turns.enter { [workers, self] in workers.judges.submit { self.look() } }
+        workers.turns.acquire { [workers, self] in workers.judges.submit { self.evaluate() } }
     }
 
-    // MARK: One look
+    // MARK: One evaluation
 
-    /// A look at the journal: first the blocks with the entries that have ended, then windows with those in flight.
-    private struct Look: Sendable {
+    /// An evaluation of the journal: first the blocks with the entries that have ended, then windows with those in flight.
+    private struct Evaluation: Sendable {
         let expectations: [Expectation]
         let rules: RulesOfSession
         let numbering: JudgedPart.Numbering
@@ -119,12 +118,12 @@ final class VerdictReading: Sendable {
     }
 
     private func leave(_ result: Result) {
-        workers.turns.leave()
+        workers.turns.release()
         finish(result)
     }
 
-    private func look() {
-        guard !asker.isGone() else { return leave(.clientGone) }
+    private func evaluate() {
+        guard !client.isGone() else { return leave(.clientGone) }
         guard let session = sessions.find(session, at: MonotonicClock.now) else { return leave(.sessionEnded) }
         guard let wanted = question.expectations(session) else { return leave(.otherScenario) }
         guard !wanted.all.isEmpty else { return leave(.verdict(Verdict([]))) }
@@ -133,7 +132,7 @@ final class VerdictReading: Sendable {
 
     /// The verdict on a session that was taken away, whose requests have ended.
     func judgeForGood(_ session: Session) {
-        workers.turns.enter { [workers, self] in
+        workers.turns.acquire { [workers, self] in
             workers.judges.submit {
                 guard let wanted = self.question.expectations(session), !wanted.all.isEmpty else {
                     return self.leave(.verdict(Verdict([])))
@@ -156,45 +155,45 @@ final class VerdictReading: Sendable {
         }
         let numbering = JudgedPart.Numbering(
             generation: session.generation, session.scenario, beside: wanted.rules)
-        let look = Look(
+        let evaluation = Evaluation(
             expectations: wanted.all, rules: wanted.rules, numbering: numbering, end: end, first: first,
             arrived: session.lastSequence, requests: requests, afterSequence: afterSequence, isForGood: isForGood)
-        goOn(look, session)
+        goOn(evaluation, session)
     }
 
     /// Gets what is missing, and judges when all is there.
-    private func goOn(_ look: consuming Look, _ session: Session) {
-        guard let arrivals = look.arrivals else {
-            let (first, afterSequence) = (look.first, look.afterSequence)
-            keep(look)
+    private func goOn(_ evaluation: consuming Evaluation, _ session: Session) {
+        guard let arrivals = evaluation.arrivals else {
+            let (first, afterSequence) = (evaluation.first, evaluation.afterSequence)
+            keep(evaluation)
             return responders.gatherRecords(of: session, endedAfter: first, begunAfter: afterSequence) {
                 [workers, self] blocks in workers.judges.submit { self.read(blocks, session) }
             }
         }
-        guard !arrivals.isComplete else { return judge(look, session) }
+        guard !arrivals.isComplete else { return judge(evaluation, session) }
         let wanted = arrivals.wanted
-        keep(look)
+        keep(evaluation)
         responders.gatherJournal(of: session, wanted) { [workers, self] windows in
             workers.judges.submit { self.add(windows, session) }
         }
     }
 
     /// Keeps it while others are at work for it.
-    private func keep(_ look: Look) { state.withLock { $0.look = look } }
+    private func keep(_ evaluation: Evaluation) { state.withLock { $0.evaluation = evaluation } }
 
     /// Nil if nobody wants it any more.
-    private func takeLook() -> Look? {
-        let look = state.withLock { $0.look.take() }
-        if let look, look.isForGood || !asker.isGone() { return look }
+    private func takeEvaluation() -> Evaluation? {
+        let evaluation = state.withLock { $0.evaluation.take() }
+        if let evaluation, evaluation.isForGood || !client.isGone() { return evaluation }
         leave(.clientGone)
         return nil
     }
 
     /// Reads the blocks of all shards.
     private func read(_ blocks: [[JournalBlock.Written]], _ session: Session) {
-        guard let look = takeLook() else { return }
-        let (numbering, first, end, afterSequence) = (look.numbering, look.first, look.end, look.afterSequence)
-        keep(look)
+        guard let evaluation = takeEvaluation() else { return }
+        let (numbering, first, end, afterSequence) = (evaluation.numbering, evaluation.first, evaluation.end, evaluation.afterSequence)
+        keep(evaluation)
         let jobs = blocks.map { blocks in
             { @Sendable in
                 JudgedPart(blocks, numbering, endedAfter: first, upTo: end, afterSequence: afterSequence)
@@ -205,51 +204,51 @@ final class VerdictReading: Sendable {
     }
 
     private func add(_ parts: [JudgedPart], _ session: Session) {
-        guard var look = takeLook() else { return }
-        look.parts = parts
-        look.ended = look.found
-        look.arrivals = JournalPages(
-            after: look.afterSequence, upTo: look.arrived, order: .arrivals(endedAfter: look.end),
+        guard var evaluation = takeEvaluation() else { return }
+        evaluation.parts = parts
+        evaluation.ended = evaluation.found
+        evaluation.arrivals = JournalPages(
+            after: evaluation.afterSequence, upTo: evaluation.arrived, order: .arrivals(endedAfter: evaluation.end),
             size: Self.windowSize, shardCount: sessions.shardCount)
-        goOn(look, session)
+        goOn(evaluation, session)
     }
 
     private func add(_ windows: [JournalWindow], _ session: Session) {
-        guard var look = takeLook() else { return }
-        look.arrivals?.add(windows)
-        if let found = look.arrivals?.takeAll() {
-            look.parts.append(JudgedPart(found.windows, found.places, look.numbering))
+        guard var evaluation = takeEvaluation() else { return }
+        evaluation.arrivals?.add(windows)
+        if let found = evaluation.arrivals?.takeAll() {
+            evaluation.parts.append(JudgedPart(found.windows, found.places, evaluation.numbering))
         }
-        goOn(look, session)
+        goOn(evaluation, session)
     }
 
-    private func judge(_ look: consuming Look, _ session: Session) {
-        let look = look
-        let records = JudgedRecords(look.parts, session.scenario, evicted: Self.evicted(look))
+    private func judge(_ evaluation: consuming Evaluation, _ session: Session) {
+        let evaluation = evaluation
+        let records = JudgedRecords(evaluation.parts, session.scenario, evicted: Self.evicted(evaluation))
         let isOpen = records.openCount > 0
         // Before the first request, it is counted from the call.
-        let quiet = look.at - min(look.at, records.entries.isEmpty ? began : records.lastEvent)
+        let quiet = evaluation.at - min(evaluation.at, records.entries.isEmpty ? began : records.lastEvent)
         let isSettled =
-            look.isForGood || question.settle.map { settle in settle == 0 || !isOpen && quiet >= settle } ?? false
-        let judge = Judge(session.scenario, beside: look.rules, records, at: look.at, isSettled: isSettled)
-        let expectations = look.expectations
+            evaluation.isForGood || question.settle.map { settle in settle == 0 || !isOpen && quiet >= settle } ?? false
+        let judge = Judge(session.scenario, beside: evaluation.rules, records, at: evaluation.at, isSettled: isSettled)
+        let expectations = evaluation.expectations
         let jobs = expectations.map { expectation in { @Sendable in judge.item(expectation, among: expectations) } }
         let isMuch = expectations.count > 1 && records.entries.count * expectations.count >= Self.manyEntries
-        let settled = isOpen ? nil : question.settle.map { look.at + ($0 - min($0, quiet)) }
+        let settled = isOpen ? nil : question.settle.map { evaluation.at + ($0 - min($0, quiet)) }
         divide(jobs, isWorthWhile: isMuch) { items in
-            self.tell(Verdict(items), look, session, settled: settled)
+            self.tell(Verdict(items), evaluation, session, settled: settled)
         }
     }
 
     /// How many entries that count are missing.
-    private static func evicted(_ look: Look) -> UInt64 {
-        guard look.afterSequence > 0 else {
+    private static func evicted(_ evaluation: Evaluation) -> UInt64 {
+        guard evaluation.afterSequence > 0 else {
             // The numbers of endings have no gaps: what is not there was dropped.
-            return look.end - look.first - look.ended
+            return evaluation.end - evaluation.first - evaluation.ended
         }
         // Each number is that of one entry.
-        let begun = min(look.arrived, max(look.afterSequence, look.arrived - look.requests))
-        return look.arrived - begun - min(look.found, look.arrived - begun)
+        let begun = min(evaluation.arrived, max(evaluation.afterSequence, evaluation.arrived - evaluation.requests))
+        return evaluation.arrived - begun - min(evaluation.found, evaluation.arrived - begun)
     }
 
     /// Does several things, side by side if that is worth it, and then what follows.
@@ -259,20 +258,20 @@ final class VerdictReading: Sendable {
         if isWorthWhile { workers.judges.submit(jobs, then: follow) } else { follow(jobs.map { $0() }) }
     }
 
-    private func tell(_ verdict: Verdict, _ look: Look, _ session: Session, settled: Nanoseconds?) {
+    private func tell(_ verdict: Verdict, _ evaluation: Evaluation, _ session: Session, settled: Nanoseconds?) {
         let deadline = began + question.wait
-        let isOver = look.isForGood || verdict.isFinal || MonotonicClock.now >= deadline
+        let isOver = evaluation.isForGood || verdict.isFinal || MonotonicClock.now >= deadline
         guard !isOver else { return leave(.verdict(verdict)) }
-        workers.turns.leave()
-        state.withLock { $0.looked = look.at }
-        let next = min(deadline, look.at + Self.pause, settled ?? .max)
-        wait(for: session, endedAfter: look.end, until: next)
+        workers.turns.release()
+        state.withLock { $0.looked = evaluation.at }
+        let next = min(deadline, evaluation.at + Self.pause, settled ?? .max)
+        wait(for: session, endedAfter: evaluation.end, until: next)
     }
 
     // MARK: Waiting
 
     private func wait(for session: Session, endedAfter end: UInt64, until time: Nanoseconds) {
-        let wait = EntryWait.begin(for: session, endedAfter: end, until: time, workers.alarms, asker) {
+        let wait = EntryWait.begin(for: session, endedAfter: end, until: time, workers.alarms, client) {
             [workers, self] in
             workers.judges.submit { self.wokeUp() }
         }
@@ -288,7 +287,7 @@ final class VerdictReading: Sendable {
     private func wokeUp() {
         let waiting = state.withLock { $0.waiting.take() }
         waiting?.end(of: sessions.find(session, at: MonotonicClock.now), workers.alarms)
-        guard !asker.isGone() else { return finish(.clientGone) }
+        guard !client.isGone() else { return finish(.clientGone) }
         let next = state.withLock { $0.looked } + Self.leastPause
         guard MonotonicClock.now < next else { return start() }
         _ = workers.alarms.set(at: next) { self.start() }

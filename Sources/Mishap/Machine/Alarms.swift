@@ -1,3 +1,4 @@
+internal import GatewayServer
 internal import Glibc
 internal import Synchronization
 internal import Wire
@@ -54,21 +55,7 @@ final class Alarms: Sendable {
     }
 
     private func start() {
-        // +1 here, released by the thread when it ends.
-        let alarms = Unmanaged.passRetained(self)
-        var thread = pthread_t()
-        let result = pthread_create(
-            &thread, nil,
-            { argument in
-                Unmanaged<Alarms>.fromOpaque(argument!).takeRetainedValue().run()
-                return nil
-            }, alarms.toOpaque())
-        if result == 0 {
-            pthread_detach(thread)
-        } else {
-            alarms.release()
-            state.withLock { $0.hasThread = false }
-        }
+        if !SystemThread.detached(name: "mishap-alarms", { self.run() }) { state.withLock { $0.hasThread = false } }
     }
 
     private func run() {

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import GatewayServer
 internal import ScenarioFiles
 internal import Synchronization
 
@@ -14,9 +14,9 @@ extension JobRunner {
         JobRunner { jobs, job in
             let queue = JobQueue(jobs, job)
             let further = min(count, most, jobs / jobsPerThread) - 1
-            let threads = further > 0 ? (0..<further).compactMap { _ in queue.startThread() } : []
+            let threads = further > 0 ? (0..<further).compactMap { _ in SystemThread(name: "mishap-load") { queue.work() } } : []
             queue.work()
-            for thread in threads { pthread_join(thread, nil) }
+            for thread in threads { thread.join() }
         }
     }
 }
@@ -34,23 +34,5 @@ private final class JobQueue: Sendable {
 
     func work() {
         while case let number = next.wrappingAdd(1, ordering: .relaxed).oldValue, number < count { job(number) }
-    }
-
-    /// Nil if there are no more threads.
-    func startThread() -> pthread_t? {
-        // +1 here, released by the thread when it ends.
-        let queue = Unmanaged.passRetained(self)
-        var thread = pthread_t()
-        let result = pthread_create(
-            &thread, nil,
-            { argument in
-                Unmanaged<JobQueue>.fromOpaque(argument!).takeRetainedValue().work()
-                return nil
-            }, queue.toOpaque())
-        guard result == 0 else {
-            queue.release()
-            return nil
-        }
-        return thread
     }
 }

@@ -67,21 +67,7 @@ final class Worker: Sendable {
     }
 
     private func start() {
-        // +1 here, released by the thread when it ends.
-        let worker = Unmanaged.passRetained(self)
-        var thread = pthread_t()
-        let result = pthread_create(
-            &thread, nil,
-            { argument in
-                Unmanaged<Worker>.fromOpaque(argument!).takeRetainedValue().run()
-                return nil
-            }, worker.toOpaque())
-        if result == 0 {
-            pthread_detach(thread)
-        } else {
-            worker.release()
-            runOnThisThread()
-        }
+        if !SystemThread.detached(name: "mishap-worker", { self.run() }) { runOnThisThread() }
     }
 
     private func run() {

@@ -36,7 +36,6 @@ extension GatewayShardResponder {
         JournalRecord.write(
             memo.facts, exchange.request, exchange.outcome.head.bytes, memo.extras,
             to: session.ring(ofShard: number, journals))
-        session.entryCame()
         let isCurrent = memo.facts.generation == session.generation
         metrics.count(
             memo.facts, memo.extras,
@@ -45,6 +44,7 @@ extension GatewayShardResponder {
         if requests != nil { log(memo.facts, exchange.request, memo.extras, session) }
         session.measure()
         session.use?.ended(at: memo.facts.ended)
+        session.entryCame()
         // Idle connections keep nothing of it.
         if !memo.extras.isEmpty { memo.extras = JournalExtras() }
         if memo.atHead != nil { memo.atHead = nil }

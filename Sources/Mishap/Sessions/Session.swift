@@ -306,10 +306,11 @@ final class SessionUse: Sendable {
 
     func ended(at time: Nanoseconds) {
         touch(at: time)
-        inFlight.subtract(1, ordering: .relaxed)
+        // Whoever waits for it looks after it was added to the waiters, which are woken after this.
+        inFlight.subtract(1, ordering: .sequentiallyConsistent)
     }
 
-    var isInFlight: Bool { inFlight.load(ordering: .relaxed) > 0 }
+    var isInFlight: Bool { inFlight.load(ordering: .sequentiallyConsistent) > 0 }
 
     /// Whether it was not used for that long.
     func isIdle(for time: Nanoseconds, at now: Nanoseconds) -> Bool {

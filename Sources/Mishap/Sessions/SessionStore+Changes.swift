@@ -5,7 +5,7 @@ internal import Wire
 /// What the control API changes about sessions.
 extension SessionStore {
     /// What is wanted of a session that is asked for.
-    struct Wish: Sendable {
+    struct NewSession: Sendable {
         let setup: SessionSetup
         var label: String?
         /// Nanoseconds after which it goes if it is not used.
@@ -14,12 +14,12 @@ extension SessionStore {
     }
 
     /// Adds a session of its own; nil if there is no room for one.
-    func add(_ wish: Wish, at now: Nanoseconds) -> AskedSessions.AddResult? {
+    func add(_ wanted: NewSession, at now: Nanoseconds) -> AskedSessions.AddResult? {
         dropExpired(at: now)
-        if let known = asked.known(wish.key, at: now) { return known }
+        if let known = asked.known(wanted.key, at: now) { return known }
         guard privates.makePlace() else { return nil }
-        let result = asked.add(label: wish.label, idle: wish.idle, key: wish.key, at: now) { id in
-            Session(wish.setup, name: "~\(id)", use: asked.use(at: now), shardCount: shardCount)
+        let result = asked.add(label: wanted.label, idle: wanted.idle, key: wanted.key, at: now) { id in
+            Session(wanted.setup, name: "~\(id)", use: asked.use(at: now), shardCount: shardCount)
         }
         if case .added = result { return result }
         places.giveBack()

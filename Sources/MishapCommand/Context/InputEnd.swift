@@ -1,3 +1,4 @@
+internal import GatewayServer
 internal import Glibc
 internal import Synchronization
 
@@ -14,23 +15,7 @@ final class InputEnd: Sendable {
 
     /// Starts a thread that reads standard input to its end, and then sends this process a SIGTERM. False if there is no
     /// thread for it.
-    func watch() -> Bool {
-        // +1 here, released by the thread when it ends.
-        let end = Unmanaged.passRetained(self)
-        var thread = pthread_t()
-        let result = pthread_create(
-            &thread, nil,
-            { argument in
-                Unmanaged<InputEnd>.fromOpaque(argument!).takeRetainedValue().run()
-                return nil
-            }, end.toOpaque())
-        guard result == 0 else {
-            end.release()
-            return false
-        }
-        pthread_detach(thread)
-        return true
-    }
+    func watch() -> Bool { SystemThread.detached(name: "mishap-input") { self.run() } }
 
     private func run() {
         let size = 4096

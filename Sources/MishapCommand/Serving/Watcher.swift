@@ -1,4 +1,5 @@
 internal import CLinux
+internal import GatewayServer
 internal import Glibc
 internal import Mishap
 internal import ScenarioFiles
@@ -59,20 +60,9 @@ final class Watcher: @unchecked Sendable {
 
     /// Starts a thread, since loading may take long and stopping must not wait for it.
     func start() {
-        // +1 here, released by the thread when it ends.
-        let watcher = Unmanaged.passRetained(self)
-        var thread = pthread_t()
-        let result = pthread_create(
-            &thread, nil,
-            { argument in
-                Unmanaged<Watcher>.fromOpaque(argument!).takeRetainedValue().run()
-                return nil
-            }, watcher.toOpaque())
-        guard result == 0 else {
-            watcher.release()
-            return log.failed("there is no thread to watch with: " + String(cString: strerror(result)))
+        if !SystemThread.detached(name: "mishap-watch", { self.run() }) {
+            log.failed("there is no thread to watch with: " + String(cString: strerror(errno)))
         }
-        pthread_detach(thread)
     }
 
     /// After it returns, no scenarios are replaced any more.

@@ -8,7 +8,6 @@ extension MatchReader {
     /// Puts methods that are compared byte for byte into the program; a condition for anything else.
     func method(_ node: JSONNode, _ program: inout MatchProgram) -> [MatchProgram.Condition] {
         let errors = errorCount
-        // As nearly all are.
         if let bytes = node.utf8, Placeholders.firstBraces(in: bytes) == nil {
             checkMethod(node, ignoresCase: false)
             if errorCount == errors { program.methods = MethodSet([bytes]) }

@@ -2,7 +2,7 @@ internal import Bytes
 internal import Wire
 
 /// The time for which an answer asks a client to wait, by a header field such as Retry-After (RFC 9110, 10.2.3).
-struct Wish {
+struct RequestedWait {
     /// Counted from the head of the answer.
     let time: Nanoseconds
     /// As the answer has it.

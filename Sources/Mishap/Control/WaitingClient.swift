@@ -1,11 +1,11 @@
 /// Whoever waits for something, and may go away before it is there.
-struct Asker: Sendable {
+struct WaitingClient: Sendable {
     let isGone: @Sendable () -> Bool
     /// Calls a function once when it goes; at once if it has gone already.
     let whenGone: @Sendable (@escaping @Sendable () -> Void) -> Void
 
     /// One that waits for as long as it takes.
-    static let staying = Asker(isGone: { false }, whenGone: { _ in })
+    static let staying = WaitingClient(isGone: { false }, whenGone: { _ in })
 
     private init(
         isGone: @escaping @Sendable () -> Bool, whenGone: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Lets a few through at once; the others wait, in the order in which they came.
-final class Turnstile: Sendable {
+/// A semaphore whose waiters hold no thread: a few run at once, the others in the order in which they came.
+final class AsyncSemaphore: Sendable {
     private struct State {
         var places: Int
         var queue: [@Sendable () -> Void] = []
@@ -12,8 +12,8 @@ final class Turnstile: Sendable {
 
     init(_ places: Int) { state = Mutex(State(places: places)) }
 
-    /// Calls `go` once, now or when somebody leaves. Whoever has gone in must leave.
-    func enter(_ go: @escaping @Sendable () -> Void) {
+    /// Calls `go` once, now or when another releases its place. Whoever was called must release.
+    func acquire(_ go: @escaping @Sendable () -> Void) {
         let isFree = state.withLock { state in
             guard !state.isStopped else { return false }
             guard state.places > 0 else {
@@ -26,7 +26,7 @@ final class Turnstile: Sendable {
         if isFree { go() }
     }
 
-    /// Lets nobody in any more, and forgets who waits.
+    /// Calls nobody any more, and drops those who wait.
     func stop() {
         let dropped = state.withLock { state in
             state.isStopped = true
@@ -36,7 +36,7 @@ final class Turnstile: Sendable {
         withExtendedLifetime(dropped) {}
     }
 
-    func leave() {
+    func release() {
         let next = state.withLock { state -> (@Sendable () -> Void)? in
             guard state.queue.isEmpty else { return state.queue.removeFirst() }
             state.places += 1
