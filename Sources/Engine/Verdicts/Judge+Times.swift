@@ -145,7 +145,8 @@ extension Judge {
                 })
             else { continue }
             let time = entries[next].arrived.subtractingClamped(base)
-            let bounds = Expectation.Bounds(atLeast: requested.time, atMost: late.map { requested.time.addingClamped($0) })
+            let bounds = Expectation.Bounds(
+                atLeast: requested.time, atMost: late.map { requested.time.addingClamped($0) })
             let said =
                 "\(name(next)) came \(Self.text(time)) after \(answer(index)), which asked for \(requested.text)"
             switch compare(time, bounds, entries[next].clockAge, tolerance: requested.tolerance) {

@@ -14,7 +14,8 @@ struct EntryWait: Sendable {
     /// `then` is called once, on any thread: when an entry has ended after so many, at `time`, when the session ends, or
     /// when the client is gone.
     static func begin(
-        for session: Session, endedAfter end: UInt64, until time: Nanoseconds, _ alarms: Alarms, _ client: WaitingClient,
+        for session: Session, endedAfter end: UInt64, until time: Nanoseconds, _ alarms: Alarms,
+        _ client: WaitingClient,
         _ then: @escaping @Sendable () -> Void
     ) -> EntryWait {
         let wake = Wake(then)

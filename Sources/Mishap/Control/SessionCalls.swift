@@ -420,7 +420,8 @@ struct SessionCalls: Sendable {
         return .later { [self, question] feed in
             let end = MonotonicClock.now + wait
             let judge = { @Sendable (finish: @escaping @Sendable (VerdictReading.Result) -> Void) in
-                VerdictReading(question, of: reference, sessions, responders, judging, WaitingClient(feed), finish: finish)
+                VerdictReading(
+                    question, of: reference, sessions, responders, judging, WaitingClient(feed), finish: finish)
             }
             let label = label(of: session)
             let remove = { @Sendable (session: Session) in

@@ -80,7 +80,9 @@ struct VerdictCalls: Sendable {
         let reference = SessionReference(to: session, named: call.sessionName())
         let isText = Self.prefersText(Request(call.request))
         return .later { [calls] feed in
-            VerdictReading(question, of: reference, calls.sessions, calls.responders, calls.judging, WaitingClient(feed)) {
+            VerdictReading(
+                question, of: reference, calls.sessions, calls.responders, calls.judging, WaitingClient(feed)
+            ) {
                 result in
                 switch result {
                 case .verdict(let verdict):

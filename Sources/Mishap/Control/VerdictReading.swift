@@ -192,7 +192,9 @@ final class VerdictReading: Sendable {
     /// Reads the blocks of all shards.
     private func read(_ blocks: [[JournalBlock.Written]], _ session: Session) {
         guard let evaluation = takeEvaluation() else { return }
-        let (numbering, first, end, afterSequence) = (evaluation.numbering, evaluation.first, evaluation.end, evaluation.afterSequence)
+        let (numbering, first, end, afterSequence) = (
+            evaluation.numbering, evaluation.first, evaluation.end, evaluation.afterSequence
+        )
         keep(evaluation)
         let jobs = blocks.map { blocks in
             { @Sendable in

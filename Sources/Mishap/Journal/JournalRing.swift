@@ -12,7 +12,7 @@ final class JournalRing {
     /// Blocks that the bound on entries is divided by. A block is evicted as a whole, so there must be several.
     private static let leastBlocks = 8
 
-    private struct Block {
+    struct Block {
         /// Unique among the blocks of the shard.
         let id: UInt64
         let block: JournalBlock
@@ -49,7 +49,7 @@ final class JournalRing {
     }
 
     private let bounds: JournalBounds
-    private var blocks: [Block] = []
+    private(set) var blocks: [Block] = []
     /// Index of the oldest block; the newest is the one before it, cyclically.
     private var first = 0
     /// Records that are there.
@@ -81,23 +81,6 @@ final class JournalRing {
 
     // MARK: Reading
 
-    /// Adds the records to the selection. Blocks that can have none of it are not looked into, so that a window costs
-    /// what its own blocks cost: records come in the order in which their entries end.
-    func select(into selection: inout JournalSelection) {
-        let wanted = selection.wanted
-        let places = blocks.indices.filter {
-            wanted.overlaps(blocks[$0].lowest, blocks[$0].highest) && blocks[$0].highestSequence > wanted.afterSequence
-        }
-        for place in places.sorted(by: { blocks[$0].lowest < blocks[$1].lowest }) {
-            if case .endings = wanted.order, !selection.mayTake(blocks[place].lowest) { return }
-            forEachRecord(of: blocks[place]) { record, bytes in
-                if let number = wanted.number(of: record) {
-                    selection.add(number, size: bytes.count, .record(bytes))
-                }
-            }
-        }
-    }
-
     /// The blocks that may have entries with a completion above `number` and a sequence above `sequence`, the oldest first.
     /// They have other entries too.
     func written(endedAfter number: UInt64, begunAfter sequence: UInt64) -> [JournalBlock.Written] {
@@ -112,18 +95,6 @@ final class JournalRing {
                     blocks[index].block, count: blocks[index].used, records: blocks[index].count))
         }
         return parts
-    }
-
-    private func forEachRecord(
-        of block: Block, _ visit: (JournalRecord.Place, UnsafeRawBufferPointer) -> Void
-    ) {
-        let memory = UnsafeRawBufferPointer(block.memory)
-        var offset = 0
-        while offset < block.used {
-            let place = JournalRecord.Place(memory, at: offset)
-            visit(place, UnsafeRawBufferPointer(rebasing: memory[offset..<offset + place.size]))
-            offset += place.size
-        }
     }
 
     // MARK: Room

@@ -54,3 +54,34 @@ struct JournalSelection {
         candidates.removeSubrange(count...)
     }
 }
+
+extension JournalRing {
+    /// Adds the records to the selection. Blocks that can have none of it are not looked into, so that a window costs
+    /// what its own blocks cost: records come in the order in which their entries end.
+    func select(into selection: inout JournalSelection) {
+        let wanted = selection.wanted
+        let places = blocks.indices.filter {
+            wanted.overlaps(blocks[$0].lowest, blocks[$0].highest) && blocks[$0].highestSequence > wanted.afterSequence
+        }
+        for place in places.sorted(by: { blocks[$0].lowest < blocks[$1].lowest }) {
+            if case .endings = wanted.order, !selection.mayTake(blocks[place].lowest) { return }
+            forEachRecord(of: blocks[place]) { record, bytes in
+                if let number = wanted.number(of: record) {
+                    selection.add(number, size: bytes.count, .record(bytes))
+                }
+            }
+        }
+    }
+
+    private func forEachRecord(
+        of block: Block, _ visit: (JournalRecord.Place, UnsafeRawBufferPointer) -> Void
+    ) {
+        let memory = UnsafeRawBufferPointer(block.memory)
+        var offset = 0
+        while offset < block.used {
+            let place = JournalRecord.Place(memory, at: offset)
+            visit(place, UnsafeRawBufferPointer(rebasing: memory[offset..<offset + place.size]))
+            offset += place.size
+        }
+    }
+}

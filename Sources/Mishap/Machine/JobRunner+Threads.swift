@@ -14,7 +14,8 @@ extension JobRunner {
         JobRunner { jobs, job in
             let queue = JobQueue(jobs, job)
             let further = min(count, most, jobs / jobsPerThread) - 1
-            let threads = further > 0 ? (0..<further).compactMap { _ in SystemThread(name: "mishap-load") { queue.work() } } : []
+            let threads =
+                further > 0 ? (0..<further).compactMap { _ in SystemThread(name: "mishap-load") { queue.work() } } : []
             queue.work()
             for thread in threads { thread.join() }
         }

@@ -185,7 +185,7 @@ public final class CompiledScenario: Sendable {
         return nil
     }
 
-    /// Numbers of the first rules for the request's path, in order; at most `RuleCandidates.candidateLimit`.
+    /// Numbers of the first rules for the request's path, in order; at most `RuleBucket.candidateLimit`.
     public func candidates(_ request: Request) -> [Int] { RuleCandidates.ofPath(index, RequestPath(request)) }
 
     /// Number of the rule with this name.

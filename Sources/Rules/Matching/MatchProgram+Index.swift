@@ -2,8 +2,8 @@ internal import JSONText
 
 extension MatchProgram {
     /// The facts for the index; `indexedField` is the field of the system's calls that rules are divided by.
-    func indexEntry(_ indexedField: Int?) -> RuleIndex.Entry {
-        RuleIndex.Entry(path: indexPath ?? path, values: indexedField.flatMap { values(ofFieldAt: $0) })
+    func indexEntry(_ indexedField: Int?) -> RuleIndexBuilder.Entry {
+        RuleIndexBuilder.Entry(path: indexPath ?? path, values: indexedField.flatMap { values(ofFieldAt: $0) })
     }
 
     /// The values of a call's field that the match accepts, byte for byte; nil if it accepts others.

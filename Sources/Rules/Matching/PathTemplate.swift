@@ -16,10 +16,10 @@ public struct PathTemplate: Sendable, Hashable {
         self.segments = segments
     }
 
-    /// The leading literal segments, at most `RuleIndex.maximumDepth`, as the beginning of a path.
+    /// The leading literal segments, at most `RuleBucket.maximumDepth`, as the beginning of a path.
     var literalPrefix: [UInt8] {
         var prefix: [UInt8] = []
-        for segment in segments.prefix(RuleIndex.maximumDepth) {
+        for segment in segments.prefix(RuleBucket.maximumDepth) {
             guard case .literal(let bytes) = segment else { break }
             prefix.append(UInt8(ascii: "/"))
             prefix += bytes

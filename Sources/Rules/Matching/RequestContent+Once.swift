@@ -15,14 +15,14 @@ extension RequestContent {
         guard let parent, let identity = matcher.identity else { return make() }
         let key = ObjectIdentifier(identity)
         if let cached = parent.residualConditions[key] { return .cached(cached) }
-        let condition = CachedResidualCondition(make())
+        let condition = CachedCondition(make())
         parent.residualConditions[key] = condition
         return .cached(condition)
     }
 }
 
 /// A residual condition that all calls of a request share. It remembers its result for the last variables.
-public final class CachedResidualCondition {
+private final class CachedCondition: SharedCondition {
     private let condition: ResidualCondition
     private var last: (variables: [TemplateValue], holds: Bool)?
 

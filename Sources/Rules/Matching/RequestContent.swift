@@ -15,9 +15,9 @@ public final class RequestContent {
 
     /// Results of matchers that were evaluated for one of the calls.
     var outcomes: [ObjectIdentifier: Bool] = [:]
-    var residualConditions: [ObjectIdentifier: CachedResidualCondition] = [:]
+    var residualConditions: [ObjectIdentifier: any SharedCondition] = [:]
     /// Results of lookups in tables of rules, by table.
-    var foundBuckets: [ObjectIdentifier: [RuleIndex.Bucket]] = [:]
+    var foundBuckets: [ObjectIdentifier: [RuleBucket]] = [:]
 
     /// Of the request, without the prefix that selected the session.
     private lazy var ownDecodedPath = request.decodedPath

@@ -15,7 +15,7 @@ public indirect enum ResidualCondition {
     case any([ResidualCondition])
     case not(ResidualCondition)
     /// Shared by the calls of a request.
-    case cached(CachedResidualCondition)
+    case cached(any SharedCondition)
 
     public func holds(_ variables: [TemplateValue], _ budget: inout MatchBudget) -> Bool {
         switch self {

@@ -3,8 +3,6 @@ internal import Bytes
 /// The rules that may match a request, in the order of the file: a merge of the sorted buckets that the index has for
 /// it.
 struct RuleCandidates {
-    /// At most this many rules are compared to find the nearest one for a near miss.
-    static let candidateLimit = 1000
 
     private struct Cursor {
         var next: UInt32
@@ -41,7 +39,7 @@ struct RuleCandidates {
     private mutating func addPrefixes(_ index: RuleIndex, _ path: RequestPath) {
         var depth = 0
         var end = path.range.lowerBound + 1
-        while depth < RuleIndex.maximumDepth, end <= path.range.upperBound {
+        while depth < RuleBucket.maximumDepth, end <= path.range.upperBound {
             while end < path.range.upperBound, path.storage[end] != UInt8(ascii: "/") { end += 1 }
             if let bucket = index.prefixes.find(path.storage, path.range.lowerBound..<end) { add(bucket) }
             depth += 1
@@ -53,7 +51,7 @@ struct RuleCandidates {
         if let bucket = calls.buckets.find(value) { add(bucket) }
     }
 
-    private mutating func add(_ bucket: RuleIndex.Bucket) {
+    private mutating func add(_ bucket: RuleBucket) {
         if bucket.count > 0 {
             cursors[count] = Cursor(next: bucket.start, end: bucket.start + bucket.count)
             count += 1
@@ -64,7 +62,7 @@ struct RuleCandidates {
     }
 
     /// Adds the rules of a bucket from this number on.
-    private mutating func add(_ bucket: RuleIndex.Bucket, from rule: UInt32, _ table: ValueTable? = nil) {
+    private mutating func add(_ bucket: RuleBucket, from rule: UInt32, _ table: ValueTable? = nil) {
         var start = bucket.start
         var end = bucket.start + bucket.count
         let cursor = Cursor(next: start, end: end)
@@ -78,7 +76,7 @@ struct RuleCandidates {
 
     /// The next rule's number. `find` looks a table up. It is called when the table's first rule is the next one, and
     /// again before each rule as long as it returns nil; until then all rules of the table are candidates.
-    mutating func next(_ find: (ValueTable) -> [RuleIndex.Bucket]?) -> Int? {
+    mutating func next(_ find: (ValueTable) -> [RuleBucket]?) -> Int? {
         while true {
             var best: (rule: UInt32, cursor: Int)?
             for cursor in 0..<count where cursors[cursor].next < cursors[cursor].end {
@@ -112,7 +110,7 @@ struct RuleCandidates {
     }
 
     /// Replaces a table by the buckets that it leads to; false if there is no table, or if it cannot be looked up yet.
-    private mutating func lookUp(tableAt index: Int, from rule: UInt32, _ find: (ValueTable) -> [RuleIndex.Bucket]?)
+    private mutating func lookUp(tableAt index: Int, from rule: UInt32, _ find: (ValueTable) -> [RuleBucket]?)
         -> Bool
     {
         guard let table = tables[index].table, let buckets = find(table) else { return false }
@@ -125,13 +123,15 @@ struct RuleCandidates {
     static func ofPath(_ index: RuleIndex, _ path: RequestPath) -> [Int] {
         var candidates = RuleCandidates(index, path)
         var numbers: [Int] = []
-        while numbers.count < candidateLimit, let number = candidates.next({ _ in nil }) { numbers.append(number) }
+        while numbers.count < RuleBucket.candidateLimit, let number = candidates.next({ _ in nil }) {
+            numbers.append(number)
+        }
         var tables = index.otherPathCalls.map { [$0] } ?? []
         if let pathRules = index.literals.find(path.storage, path.range), pathRules.calls >= 0 {
             tables.append(Int(pathRules.calls))
         }
         if tables.isEmpty { return numbers }
         for table in tables { numbers += index.calls[table].first.map { Int($0) } }
-        return Array(numbers.sorted().prefix(candidateLimit))
+        return Array(numbers.sorted().prefix(RuleBucket.candidateLimit))
     }
 }

@@ -10,46 +10,26 @@ internal import Bytes
 /// Rules of one bucket that require different values of a header, a query field, a path segment, a form field or a JSON
 /// value are distinguished by tables of those values.
 final class RuleIndex: Sendable {
-    /// Literal segments of a template that are indexed; also the most prefixes that a request looks up.
-    static let maximumDepth = 8
-    /// A bucket with more rules than this is divided: by the system's field, or by tables.
-    static let splitThreshold = 8
-
-    /// A range of `order`.
-    struct Bucket: Sendable {
-        var start: UInt32 = 0
-        var count: UInt32 = 0
-        /// Index in `tables` of the tables of this bucket; negative if there are none.
-        var tables: Int32 = -1
-    }
-
     /// The rules of one path.
     struct PathRules: Sendable {
         /// Rules that are not divided further.
-        var bucket: Bucket
+        var bucket: RuleBucket
         /// Index in `calls` of the rules divided by the system's field; negative if there are none.
         var calls: Int32
     }
 
-    /// The facts about one rule that the index is built from.
-    struct Entry {
-        let path: MatchProgram.Path
-        /// Values of the system's field that the rule accepts; nil if it accepts any.
-        let values: [[UInt8]]?
-    }
-
     /// Rules divided by their value of the system's field.
     struct CallTable: Sendable {
-        let buckets: ByteTable<Bucket>
+        let buckets: ByteTable<RuleBucket>
         /// The first rules, whatever value they want.
         let first: [UInt32]
     }
 
     let literals: ByteTable<PathRules>
-    let prefixes: ByteTable<Bucket>
+    let prefixes: ByteTable<RuleBucket>
     /// Index in `calls` of the rules without a literal path; nil if those are not divided.
     let otherPathCalls: Int?
-    let rest: Bucket
+    let rest: RuleBucket
     let calls: [CallTable]
     /// The tables of each bucket that has any.
     let tables: [[ValueTable]]
@@ -62,7 +42,7 @@ final class RuleIndex: Sendable {
     }
 
     /// `match` returns the match of the rule with this number.
-    init(_ entries: [Entry], _ match: (UInt32) -> MatchProgram) {
+    init(_ entries: [RuleIndexBuilder.Entry], _ match: (UInt32) -> MatchProgram) {
         var building = RuleIndexBuilder()
         building.count(entries)
         for (number, entry) in entries.enumerated() { building.add(entry, UInt32(number)) }
@@ -71,7 +51,7 @@ final class RuleIndex: Sendable {
         var start: UInt32 = 0
         var buckets = building.lists.map { list in
             defer { start += UInt32(list.count) }
-            return Bucket(start: start, count: UInt32(list.count))
+            return RuleBucket(start: start, count: UInt32(list.count))
         }
         tables = building.tables.map { tables in
             tables.map { table in

@@ -1,6 +1,14 @@
 internal import Bytes
 
+/// Sorts rules into the lists that an index is made of.
 struct RuleIndexBuilder {
+    /// The facts about one rule that the index is built from.
+    struct Entry {
+        let path: MatchProgram.Path
+        /// Values of the system's field that the rule accepts; nil if it accepts any.
+        let values: [[UInt8]]?
+    }
+
     struct PathRules {
         /// Index in `lists`.
         let list: Int
@@ -35,7 +43,7 @@ struct RuleIndexBuilder {
     var tables: [[Table]] = []
 
     /// First pass: finds the paths with enough rules to divide them by the system's field.
-    mutating func count(_ entries: [RuleIndex.Entry]) {
+    mutating func count(_ entries: [RuleIndexBuilder.Entry]) {
         var elsewhere = 0
         for entry in entries {
             let isCall = entry.values != nil
@@ -50,10 +58,10 @@ struct RuleIndexBuilder {
                 elsewhere += 1
             }
         }
-        if elsewhere > RuleIndex.splitThreshold { otherPathCalls = newCalls() }
+        if elsewhere > RuleBucket.splitThreshold { otherPathCalls = newCalls() }
         var crowded: [ArraySlice<UInt8>] = []
         literals.forEachEntry { path, pathRules in
-            if pathRules.callCount > RuleIndex.splitThreshold { crowded.append(path) }
+            if pathRules.callCount > RuleBucket.splitThreshold { crowded.append(path) }
         }
         for path in crowded {
             let number = newCalls()
@@ -66,7 +74,7 @@ struct RuleIndexBuilder {
         return calls.count - 1
     }
 
-    mutating func add(_ entry: RuleIndex.Entry, _ rule: UInt32) {
+    mutating func add(_ entry: RuleIndexBuilder.Entry, _ rule: UInt32) {
         if case .literal(let path) = entry.path, let pathRules = literals.find(path) {
             if let values = entry.values, let number = pathRules.calls {
                 add(values, rule, to: number)
@@ -81,7 +89,7 @@ struct RuleIndexBuilder {
     }
 
     private mutating func add(_ values: [[UInt8]], _ rule: UInt32, to number: Int) {
-        if calls[number].first.count < RuleCandidates.candidateLimit { calls[number].first.append(rule) }
+        if calls[number].first.count < RuleBucket.candidateLimit { calls[number].first.append(rule) }
         for value in Set(values) {
             let new = lists.count
             let list = calls[number].lists.update(value, default: new) { $0 }
@@ -92,7 +100,7 @@ struct RuleIndexBuilder {
 
     /// Last pass, once all rules have been added: moves rules of long lists to tables.
     mutating func split(_ match: (UInt32) -> MatchProgram) {
-        for number in lists.indices where lists[number].count > RuleIndex.splitThreshold {
+        for number in lists.indices where lists[number].count > RuleBucket.splitThreshold {
             let split = RuleSplit(lists[number], match)
             if split.tables.isEmpty { continue }
             lists[number] = split.rest

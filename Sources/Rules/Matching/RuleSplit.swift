@@ -51,7 +51,7 @@ struct RuleSplit {
             if sizes[group] == nil { order.append(group) }
             sizes[group, default: 0] += 1
         }
-        let crowded = order.filter { sizes[$0, default: 0] > RuleIndex.splitThreshold }
+        let crowded = order.filter { sizes[$0, default: 0] > RuleBucket.splitThreshold }
         return Array(crowded.sorted { sizes[$0, default: 0] > sizes[$1, default: 0] }.prefix(tableLimit))
     }
 }
@@ -86,12 +86,12 @@ extension RuleSplit {
             var best: (choice: Choice, sharing: Int)?
             for required in required {
                 guard let count = groups[Group(part: required.part, methods: methods)],
-                    count.rules > RuleIndex.splitThreshold
+                    count.rules > RuleBucket.splitThreshold
                 else { continue }
                 let sharing = required.values.map { count.values.find($0) ?? 0 }.max() ?? 0
                 guard sharing < count.rules, best.map({ sharing < $0.sharing }) ?? true else { continue }
                 best = (Choice(part: required.part, methods: methods, values: required.values), sharing)
-                if sharing <= RuleIndex.splitThreshold { break }
+                if sharing <= RuleBucket.splitThreshold { break }
             }
             return best?.choice
         }

@@ -15,12 +15,12 @@ final class ValueTable: Sendable {
     /// The methods of all its rules; a request with another method has no candidates here.
     let methods: MethodSet
     /// All rules of the table, in order.
-    let all: RuleIndex.Bucket
-    private let buckets: ByteTable<RuleIndex.Bucket>
+    let all: RuleBucket
+    private let buckets: ByteTable<RuleBucket>
     /// Length of the longest value in bytes; longer values of a request are not looked up.
     private let longest: Int
 
-    init(_ part: IndexedPart, _ methods: MethodSet, all: RuleIndex.Bucket, _ buckets: ByteTable<RuleIndex.Bucket>) {
+    init(_ part: IndexedPart, _ methods: MethodSet, all: RuleBucket, _ buckets: ByteTable<RuleBucket>) {
         self.part = part
         self.methods = methods
         self.all = all
@@ -32,7 +32,7 @@ final class ValueTable: Sendable {
 
     /// Buckets for the values of the request; a rule may be in several of them. Nil while the part has not been parsed:
     /// a body is parsed when a rule is compared, never for the table.
-    func find(_ request: Request, _ path: RequestPath, _ content: RequestContent?) -> [RuleIndex.Bucket]? {
+    func find(_ request: Request, _ path: RequestPath, _ content: RequestContent?) -> [RuleBucket]? {
         guard methods.holds(request) else { return [] }
         switch part {
         case .form where content?.isFormRead != true || !request.isBodyComplete: return nil
@@ -49,8 +49,8 @@ final class ValueTable: Sendable {
         return found
     }
 
-    private func read(_ request: Request, _ path: RequestPath, _ content: RequestContent?) -> [RuleIndex.Bucket] {
-        var found: [RuleIndex.Bucket] = []
+    private func read(_ request: Request, _ path: RequestPath, _ content: RequestContent?) -> [RuleBucket] {
+        var found: [RuleBucket] = []
         switch part {
         case .header(let name):
             for index in 0..<request.fieldCount where request.isField(index, named: name) {
@@ -76,7 +76,7 @@ final class ValueTable: Sendable {
     }
 
     /// Adds the bucket of a value; false if the list of all rules has replaced the buckets.
-    private func add(_ value: ArraySlice<UInt8>, _ found: inout [RuleIndex.Bucket]) -> Bool {
+    private func add(_ value: ArraySlice<UInt8>, _ found: inout [RuleBucket]) -> Bool {
         guard value.count <= longest, let bucket = buckets.find(value),
             !found.contains(where: { $0.start == bucket.start })
         else { return true }
