@@ -43,7 +43,10 @@ final class ScriptedServer: Sendable {
     func connect(most: Int) throws -> RawConnection? {
         guard log.made.load(ordering: .relaxed) - accepted + server.connectionCount < most else { return nil }
         log.made.add(1, ordering: .relaxed)
-        return try connect()
+        do { return try connect() } catch {
+            log.made.subtract(1, ordering: .relaxed)
+            throw error
+        }
     }
 
     /// What has ended so far, in the order in which it ended.

@@ -1,7 +1,7 @@
 import Bytes
 import Catalogue
 import JSONText
-import Rules
+@testable import Rules
 import Testing
 import Wire
 
@@ -27,6 +27,29 @@ import Wire
         #expect(values("lone") == [])
         #expect(values("") == [])
         #expect(content.cookie(Array("a".utf8))?.text == "1")
+    }
+
+    /// What the calls of a request share belongs to its content, and does not keep it.
+    @Test func aConditionOnTheBodyDoesNotKeepTheRequest() throws {
+        var match = MatchProgram()
+        let equals: @Sendable ([TemplateValue]) -> ValueMatcher.Test = { .equals($0.first?.bytes ?? []) }
+        match.conditions = [.test(.body(ValueMatcher([], substitutedTests: [equals])))]
+        weak var whole: RequestContent?
+        do {
+            let content = content(body: "[1]")
+            whole = content
+            _ = content.bodyJSON
+            let call = Call(text: Array("1".utf8))
+            var budget = MatchBudget()
+            let condition = match.residualCondition(content.request, call, content.of(call), &budget)
+            var (same, other) = (MatchBudget(), MatchBudget())
+            let holds = (
+                condition.holds([.text(Array("[1]".utf8))], &same), condition.holds([.text(Array("[2]".utf8))], &other)
+            )
+            #expect(holds == (true, false))
+            #expect(whole?.residualConditions.count == 1)
+        }
+        #expect(whole == nil)
     }
 
     @Test func theQueryIsDecoded() {

@@ -20,7 +20,7 @@ package struct SystemThread: Sendable {
     }
 
     /// Runs `work` on a new thread that nobody waits for. False if the system cannot create another; `errno` says why.
-    package static func detached(name: String, _ work: @escaping () -> Void) -> Bool {
+    package static func detached(name: String, _ work: @escaping @Sendable () -> Void) -> Bool {
         guard let thread = SystemThread(name: name, work) else { return false }
         pthread_detach(thread.thread)
         return true

@@ -91,7 +91,7 @@ extension MatchProgram {
             let holds = content.once(matcher, &budget) { matcher.holds(request.body[...], of: content, &$0) }
             guard holds else { return .decided(false) }
             if matcher.substitutesJSON { _ = content.bodyJSON }
-            return content.once(matcher) { .body(matcher, content) }
+            return content.once(matcher) { .body(matcher, content.forCondition()) }
         case .json(let field):
             var nodes: [JSONNode] = []
             guard let document = content.json else { return .decided(false) }

@@ -52,6 +52,14 @@ public final class RequestContent {
         return RequestContent(parent ?? self, callText: call.text)
     }
 
+    /// The content for a condition that the content of the whole request keeps: one that does not keep that.
+    func forCondition() -> RequestContent {
+        guard let parent else { return self }
+        let content = RequestContent(request)
+        if parent.isJSONRead { (content.json, content.isJSONRead) = (parent.json, true) }
+        return content
+    }
+
     /// Parses form and JSON, which otherwise happens on first use.
     public func parse() {
         _ = (parent ?? self).form
