@@ -1,5 +1,6 @@
 import Dispatch
 import GatewayServer
+import Glibc
 import TestSupport
 import Synchronization
 import Testing
@@ -466,7 +467,10 @@ import Wire
             for _ in 0..<4 {
                 background {
                     while !isOver.withLock({ $0 }) {
-                        guard let connection = try? server.connect(most: 80) else { continue }
+                        guard let connection = try? server.connect(most: 80) else {
+                            sched_yield()
+                            continue
+                        }
                         connection.send(Self.get("/") + Self.get("/") + Self.get("/"))
                         if connection.descriptor % 2 == 0 { _ = connection.receiveResponse(within: .milliseconds(5)) }
                     }

@@ -23,7 +23,10 @@ import Wire
                 background {
                     var connections: [RawConnection] = []
                     while !isOver.isSet {
-                        guard let connection = try? server.connect(most: 4 * most) else { continue }
+                        guard let connection = try? server.connect(most: 4 * most) else {
+                            sched_yield()
+                            continue
+                        }
                         connection.send(Self.get)
                         if connections.count == most - 4 { connections.removeFirst() }
                         connections.append(connection)

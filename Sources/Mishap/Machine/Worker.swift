@@ -1,6 +1,5 @@
 internal import CLinux
 internal import GatewayServer
-internal import Glibc
 internal import Synchronization
 
 /// Runs jobs on threads of its own, so that shards do not have to; with one thread, one after another. A thread starts

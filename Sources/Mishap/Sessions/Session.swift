@@ -306,7 +306,7 @@ final class SessionUse: Sendable {
 
     func ended(at time: Nanoseconds) {
         touch(at: time)
-        // Whoever waits for it looks after it was added to the waiters, which are woken after this.
+        // Before the waiters are looked at: one that was added and still saw this request in flight is woken.
         inFlight.subtract(1, ordering: .sequentiallyConsistent)
     }
 
