@@ -61,8 +61,8 @@ final class ShardContext {
         self.library = library
         self.poller = poller
         otherTime = time
-        clock = TurnClock(time?() ?? Clock.monotonic)
-        wallRead = (Clock.wall, clock.now)
+        clock = TurnClock(time?() ?? SystemClock.monotonic)
+        wallRead = (SystemClock.wall, clock.now)
         wheel = TimerWheel(now: clock.now / Self.tick)
         peeked = .allocate(capacity: 8 << 10)
     }
@@ -82,7 +82,7 @@ final class ShardContext {
 
     /// The monotonic clock, in nanoseconds. Not a closure for both: it is read some times a request.
     @inline(__always)
-    func time() -> Nanoseconds { otherTime?() ?? Clock.monotonic }
+    func time() -> Nanoseconds { otherTime?() ?? SystemClock.monotonic }
 
     /// Nanoseconds of the monotonic clock, read once a turn of the loop.
     var now: Nanoseconds { clock.now }
@@ -105,10 +105,10 @@ final class ShardContext {
     }
 
     private func readWallClock() {
-        var (before, read, after) = (now, Clock.wall, time())
+        var (before, read, after) = (now, SystemClock.wall, time())
         // Interrupted between the two, it would be ahead until the next reading.
         for _ in 0..<3 where after - before > Self.wallPrecision {
-            (before, read, after) = (time(), Clock.wall, time())
+            (before, read, after) = (time(), SystemClock.wall, time())
         }
         wallRead = (read - Int64(before - now), now)
     }

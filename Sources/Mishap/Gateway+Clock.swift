@@ -1,3 +1,5 @@
+internal import GatewayServer
+
 extension Gateway {
     /// Moves the manual clock of a session forward by `time`, in whole nanoseconds, at most 584 years.
     ///
@@ -8,7 +10,7 @@ extension Gateway {
     @discardableResult
     public func advanceClock(of session: String = "default", by time: Duration) -> Bool {
         guard let nanoseconds = time.nanoseconds,
-            let session = self.session(named: session, at: MonotonicClock.now)
+            let session = self.session(named: session, at: SystemClock.monotonic)
         else { return false }
         return session.advance(by: nanoseconds)
     }

@@ -49,8 +49,6 @@ public final class Gateway: Sendable {
             protocols: Server.protocols)
         let result = loader.load(
             paths, overrides, numbering: &numbering, on: .threads(upTo: ServerConfiguration.usableCores))
-        // The texts of the files, as they were parsed.
-        FreedMemory.giveBack()
         return LoadedScenarios(
             result: result, numbering: numbering, fingerprints: source.fingerprints, filesRead: source.paths,
             files: source.files, overrides: overrides)
@@ -69,7 +67,7 @@ public final class Gateway: Sendable {
         let shardCount = configuration.server.shardCount
         let journals = JournalMemory(limit: configuration.journal.bytesInAll, shardCount: shardCount)
         let sessions = SessionStore(
-            main: configuration.scenario, configuration.sessions, shardCount: shardCount, responders, journals)
+            main: configuration.scenario, configuration.sessions, shardCount: shardCount, responders)
         scenarios.replaceAll(loaded.result.scenarios, loaded.stored) { sessions.apply($0) }
         let control = ControlAPI(
             ControlGuard(configuration.control, token: configuration.token, allowedHosts: configuration.allowedHosts),
@@ -119,8 +117,7 @@ public final class Gateway: Sendable {
     public func reload(_ loaded: LoadedScenarios) throws(GatewayError) -> ReloadedScenarios {
         try Self.check(loaded, configuration)
         let change = scenarios.replaceAll(loaded.result.scenarios, loaded.stored) { sessions.apply($0) }
-        // The scenarios that were replaced.
-        FreedMemory.giveBack()
+        reloads.add(1, ordering: .relaxed)
         return ReloadedScenarios(changed: change.changed, added: change.added, removed: change.removed)
     }
 
@@ -129,6 +126,10 @@ public final class Gateway: Sendable {
         guard case .session(let session) = sessions.open(Array(name.utf8), at: now) else { return nil }
         return session
     }
+
+    /// Changes when sessions or scenarios were freed.
+    package var freedCount: Int { sessions.privates.freedCount + reloads.load(ordering: .relaxed) }
+    private let reloads = Atomic<Int>(0)
 
     /// Judges the clients of a run: of the sessions that were asked for, deleted ones too if the configuration says so, of those
     /// that got a request, and of the default session where no other got any, or where the configuration names its scenario.

@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+package import Wire
 
 /// A value under a lock, with a way to wait until it changes: a POSIX mutex and condition variable.
 ///
@@ -42,13 +43,11 @@ package final class Monitor<Value: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// The same for so many seconds at most, after which `giveUp` returns the result.
+    /// The same up to a moment of the monotonic clock, when `giveUp` returns the result.
     package func wait<Result>(
-        seconds: Int, for body: (inout Value) -> Result?, else giveUp: (inout Value) -> Result
+        until time: Nanoseconds, for body: (inout Value) -> Result?, else giveUp: (inout Value) -> Result
     ) -> Result {
-        var end = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &end)
-        end.tv_sec += seconds
+        var end = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while true {
@@ -57,6 +56,13 @@ package final class Monitor<Value: Sendable>: @unchecked Sendable {
                 return body(&value) ?? giveUp(&value)
             }
         }
+    }
+
+    /// The same for so many seconds at most.
+    package func wait<Result>(
+        seconds: Int, for body: (inout Value) -> Result?, else giveUp: (inout Value) -> Result
+    ) -> Result {
+        wait(until: SystemClock.monotonic + Nanoseconds(seconds) * 1_000_000_000, for: body, else: giveUp)
     }
 
     /// Wakes one of the waiting threads.

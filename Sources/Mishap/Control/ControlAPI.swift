@@ -20,17 +20,7 @@ final class ControlAPI: Sendable {
     private let access: ControlGuard
     /// The URL by which clients reach the gateway, if it was told one.
     private let advertised: String?
-    private let worker = Worker(threads: 2)
-    /// For all that waits.
-    private let alarms: Alarms
-    /// For verdicts.
-    private let judging: VerdictReading.Workers
-    /// For journals.
-    private let readers: JournalReading.Workers
-    /// For reports.
-    private let reporter = Worker()
-    /// For notices alone, since whoever reads them may be slow.
-    private let noticeWorker = Worker()
+    private let workers: GatewayWorkers
     /// All calls that there are.
     let routes: [ControlRoute]
     let sessions: SessionCalls
@@ -51,20 +41,16 @@ final class ControlAPI: Sendable {
         self.access = access
         self.decoder = decoder
         self.advertised = advertised
-        notices = Notices(noticeWorker, onNotice)
+        let workers = sessions.workers
+        self.workers = workers
+        notices = Notices(workers.notices, onNotice)
         var numbering = numbering
         let health = (0..<shardCount).map { Self.health(ofShard: $0).script(number: numbering.next()) }
         failures = FailureAnswers(numbering)
-        let alarms = Alarms()
-        self.alarms = alarms
-        let judging = VerdictReading.Workers(alarms: alarms)
-        self.judging = judging
-        let readers = JournalReading.Workers(first: worker, alarms: alarms)
-        self.readers = readers
-        let journal = JournalRoute(sessions, responders, readers)
+        let journal = JournalRoute(sessions, responders)
         let calls = SessionCalls(
-            scenarios: scenarios, sessions: sessions, responders: responders, judging: judging,
-            kept: kept, reports: RunReports(responders, reporter))
+            scenarios: scenarios, sessions: sessions, responders: responders,
+            kept: kept, reports: RunReports(responders, workers.reports))
         let labels = MetricLabels()
         self.labels = labels
         let metrics = MetricsCall(responders: responders, labels: labels)
@@ -210,8 +196,8 @@ final class ControlAPI: Sendable {
         let call = ControlCall(
             request: request.snapshot(), description: description, names: names.map { request.text($0) },
             arrived: exchange.arrived, arrivedAt: exchange.arrivedAt, advertised: advertised)
-        return .later { [worker] feed in
-            worker.submit {
+        return .later { [workers] feed in
+            workers.calls.submit {
                 do throws(ControlRefusal) {
                     switch try handler(call) {
                     case .reply(let script): feed.finish(script)
@@ -275,10 +261,7 @@ final class ControlAPI: Sendable {
     func stop() {
         // It may refer back to the sessions.
         sessions.sessions.whenExpired { _, then in then() }
-        readers.stop()
-        judging.stop()
-        noticeWorker.stop()
-        reporter.stop()
-        alarms.stop()
+        sessions.verdictPlaces.stop()
+        workers.stop()
     }
 }

@@ -1,3 +1,4 @@
+internal import GatewayServer
 internal import Synchronization
 internal import Wire
 
@@ -7,21 +8,6 @@ internal import Wire
 /// It does not keep the session between two parts, nor while it waits: a session that ends while a reader is slow is freed,
 /// and what was not read of it counts as evicted.
 final class JournalReading: Sendable {
-    /// Threads for what readers get.
-    struct Workers: Sendable {
-        /// For the first part, which is all of most journals, beside the other calls.
-        let first: Worker
-        /// For the rest of large journals, so that their readers keep no call waiting, however many they are.
-        let rest = Worker(threads: 2, isYielding: true)
-        /// For readers that wait.
-        let alarms: Alarms
-
-        func stop() {
-            first.stop()
-            rest.stop()
-        }
-    }
-
     /// Nanoseconds after which a live journal without entries sends a comment, so that readers that are gone are noticed.
     private static let silence: Nanoseconds = 15_000_000_000
     /// Nanoseconds between two looks at the journal of a reader that waits, however fast entries come.
@@ -30,8 +16,8 @@ final class JournalReading: Sendable {
     private let session: SessionReference
     private let sessions: SessionStore
     private let responders: ShardResponders
-    private let workers: Workers
     private let feed: ControlFeed
+    private var workers: GatewayWorkers { sessions.workers }
     private let isHead: Bool
     private let form: JournalQuery.Form
     /// Until when it waits for an entry, if there is none.
@@ -49,16 +35,15 @@ final class JournalReading: Sendable {
 
     init(
         _ query: JournalQuery, of session: Session, as reference: SessionReference, _ sessions: SessionStore,
-        _ responders: ShardResponders, _ workers: Workers, _ feed: ControlFeed, isHead: Bool
+        _ responders: ShardResponders, _ feed: ControlFeed, isHead: Bool
     ) {
         self.session = reference
         self.sessions = sessions
         self.responders = responders
-        self.workers = workers
         self.feed = feed
         self.isHead = isHead
         form = query.form
-        deadline = MonotonicClock.now + query.wait
+        deadline = SystemClock.monotonic + query.wait
         let text = JournalText(
             query, of: session.journal, from: session.firstCompletion, upTo: session.lastCompletion,
             arrived: session.lastSequence, shardCount: sessions.shardCount)
@@ -68,7 +53,7 @@ final class JournalReading: Sendable {
     /// Makes the next part. Without a session it is gone. On a worker's thread.
     func goOn(with session: Session?) {
         guard !feed.isOver else { return }
-        let waits = form == .events || MonotonicClock.now < deadline
+        let waits = form == .events || SystemClock.monotonic < deadline
         let (step, isStreamed) = state.withLock { state in
             (state.text.next(session.map { $0.scenario(ofGeneration:) }, waits: waits), state.isStreamed)
         }
@@ -86,8 +71,8 @@ final class JournalReading: Sendable {
 
     private func gather(_ wanted: JournalWindow.Wanted, _ session: Session) {
         let worker = state.withLock { state in
-            state.looked = MonotonicClock.now
-            return state.isStreamed ? workers.rest : workers.first
+            state.looked = SystemClock.monotonic
+            return state.isStreamed ? workers.reading : workers.calls
         }
         responders.gatherJournal(of: session, wanted) { [self] windows in
             worker.submit {
@@ -107,7 +92,7 @@ final class JournalReading: Sendable {
             return !state.isStreamed
         }
         feed.append((isFirst ? [streamHead] : []) + [.content(.bytes(bytes))]) { [workers, self] in
-            workers.rest.submit { self.goOn(with: self.found) }
+            workers.reading.submit { self.goOn(with: self.found) }
         }
     }
 
@@ -145,15 +130,15 @@ final class JournalReading: Sendable {
     // MARK: Waiting
 
     /// The session, if it is still that one.
-    private var found: Session? { sessions.find(session, at: MonotonicClock.now) }
+    private var found: Session? { sessions.find(session, at: SystemClock.monotonic) }
 
     /// Goes on when an entry has ended, when the time is over, or when the session ends.
     private func wait(for session: Session) {
-        let time = form == .events ? MonotonicClock.now + Self.silence : deadline
+        let time = form == .events ? SystemClock.monotonic + Self.silence : deadline
         let wait = EntryWait.begin(
             for: session, endedAfter: state.withLock { $0.text.end }, until: time, workers.alarms, WaitingClient(feed)
         ) { [workers, self] in
-            workers.rest.submit { self.wokeUp() }
+            workers.reading.submit { self.wokeUp() }
         }
         state.withLock { $0.waiting = wait }
     }
@@ -170,9 +155,9 @@ final class JournalReading: Sendable {
         guard session.lastCompletion > end else {
             return form == .events ? send(Self.comment) : goOn(with: session)
         }
-        guard MonotonicClock.now >= looked + Self.pause else {
+        guard SystemClock.monotonic >= looked + Self.pause else {
             _ = workers.alarms.set(at: looked + Self.pause) { [workers, self] in
-                workers.rest.submit { self.lookAgain() }
+                workers.reading.submit { self.lookAgain() }
             }
             return
         }
@@ -188,7 +173,7 @@ final class JournalReading: Sendable {
     /// A page that has nothing yet is refused as a call that comes now is.
     private func sessionEnded() {
         let hasBegun = state.withLock { $0.isStreamed }
-        if !hasBegun, case .gone(let id, let isForeign) = sessions.lookUp(session.name, at: MonotonicClock.now) {
+        if !hasBegun, case .gone(let id, let isForeign) = sessions.lookUp(session.name, at: SystemClock.monotonic) {
             return feed.finish(Problems.gone(id, isForeign: isForeign))
         }
         goOn(with: nil)

@@ -7,12 +7,10 @@ internal import Wire
 struct JournalRoute: Sendable {
     private let sessions: SessionStore
     private let responders: ShardResponders
-    private let workers: JournalReading.Workers
 
-    init(_ sessions: SessionStore, _ responders: ShardResponders, _ workers: JournalReading.Workers) {
+    init(_ sessions: SessionStore, _ responders: ShardResponders) {
         self.sessions = sessions
         self.responders = responders
-        self.workers = workers
     }
 
     /// A rule that never was there has no entries by a typo.
@@ -64,8 +62,8 @@ struct JournalRoute: Sendable {
         if let rule = query.rule { try Self.check(rule, in: session) }
         let reference = SessionReference(to: session, named: call.sessionName())
         let isHead = Request(call.request).isHead
-        return .later { [sessions, responders, workers] feed in
-            JournalReading(query, of: session, as: reference, sessions, responders, workers, feed, isHead: isHead)
+        return .later { [sessions, responders] feed in
+            JournalReading(query, of: session, as: reference, sessions, responders, feed, isHead: isHead)
                 .goOn(with: session)
         }
     }

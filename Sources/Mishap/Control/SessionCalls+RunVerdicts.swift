@@ -14,7 +14,7 @@ extension SessionCalls {
     ///
     /// Blocks its thread.
     func runVerdicts(settle: Nanoseconds, within wait: Nanoseconds, judgesDefault: Bool) -> RunVerdicts {
-        let now = MonotonicClock.now
+        let now = SystemClock.monotonic
         sessions.dropExpired(at: now, always: true)
         let seconds = Int(wait / 1_000_000_000) + Self.spareSeconds
         let before = kept?.all(within: seconds) ?? RunVerdicts()
@@ -96,7 +96,7 @@ extension SessionCalls {
         let results = JobResults<SessionVerdict?>(count: judged.count)
         for (number, session) in judged.enumerated() {
             let reference = SessionReference(to: session, named: Array(session.name.utf8))
-            let reading = VerdictReading(question, of: reference, sessions, responders, judging, .staying) { result in
+            let reading = VerdictReading(question, of: reference, sessions, responders, verdictPlaces, .staying) { result in
                 var verdict: SessionVerdict?
                 if case .verdict(let found) = result {
                     verdict = SessionVerdict(found, on: session, label: labels[session.name])

@@ -1,5 +1,6 @@
 internal import Bytes
 internal import Engine
+internal import GatewayServer
 internal import JSONText
 internal import Rules
 internal import ScenarioFiles
@@ -10,7 +11,8 @@ struct SessionCalls: Sendable {
     let scenarios: ScenarioStore
     let sessions: SessionStore
     let responders: ShardResponders
-    let judging: VerdictReading.Workers
+    /// A full journal is some megabytes, of which verdicts hold only so many at once.
+    let verdictPlaces = AsyncSemaphore(2)
     /// Keeps verdicts on sessions that are deleted; nil if nobody wants them at the end.
     let kept: KeptVerdicts?
     let reports: RunReports
@@ -210,7 +212,7 @@ struct SessionCalls: Sendable {
 
     /// What is said of a session that was there when a call came, and has ended.
     func gone(_ reference: SessionReference) -> WireScript {
-        if case .gone(let id, let isForeign) = sessions.lookUp(reference.name, at: MonotonicClock.now) {
+        if case .gone(let id, let isForeign) = sessions.lookUp(reference.name, at: SystemClock.monotonic) {
             return Problems.gone(id, isForeign: isForeign)
         }
         return Problems.make(409, "the session was reset meanwhile, or has ended")
@@ -348,7 +350,7 @@ struct SessionCalls: Sendable {
 
     /// Those whose journals a report reads: all that are there.
     func reported() -> [Session] {
-        let now = MonotonicClock.now
+        let now = SystemClock.monotonic
         sessions.dropExpired(at: now, always: true)
         return sessions.all(at: now) + [sessions.unclaimed.current, sessions.failed.current]
     }
@@ -418,10 +420,10 @@ struct SessionCalls: Sendable {
         var question = VerdictReading.Question { VerdictCalls.expectations(of: $0) }
         (question.wait, question.settle) = (wait, settle)
         return .later { [self, question] feed in
-            let end = MonotonicClock.now + wait
+            let end = SystemClock.monotonic + wait
             let judge = { @Sendable (finish: @escaping @Sendable (VerdictReading.Result) -> Void) in
                 VerdictReading(
-                    question, of: reference, sessions, responders, judging, WaitingClient(feed), finish: finish)
+                    question, of: reference, sessions, responders, verdictPlaces, WaitingClient(feed), finish: finish)
             }
             let label = label(of: session)
             let remove = { @Sendable (session: Session) in
@@ -443,7 +445,7 @@ struct SessionCalls: Sendable {
             }
             guard settle ?? 0 > 0, wait > 0 else { return remove(session) }
             // The client has until then to do what is expected.
-            judge { _ in remove(sessions.find(reference, at: MonotonicClock.now) ?? session) }.start()
+            judge { _ in remove(sessions.find(reference, at: SystemClock.monotonic) ?? session) }.start()
         }
     }
 
@@ -466,7 +468,7 @@ struct SessionCalls: Sendable {
         guard !ended.isEmpty else { return .reply(ControlAnswer.nothing) }
         if let kept { for _ in took { kept.begin() } }
         return .later { [self] feed in
-            end(ended, took: took, by: MonotonicClock.now) {
+            end(ended, took: took, by: SystemClock.monotonic) {
                 keepVerdicts(on: took, labels: labels, areReset: areReset) { feed.finish(ControlAnswer.nothing) }
             }
         }
@@ -482,8 +484,8 @@ struct SessionCalls: Sendable {
         let all = ended + took.filter { !known.contains(ObjectIdentifier($0)) }
         let serials = Set(all.map(\.serial))
         // A shard may have found the session for a request that is not counted yet.
-        responders.afterCurrentRequests { [responders, judging, reports, sessions] in
-            SessionDrain.begin(all, until: time, judging.alarms) {
+        responders.afterCurrentRequests { [responders, reports, sessions] in
+            SessionDrain.begin(all, until: time, sessions.workers.alarms) {
                 responders.abort(exchangesOf: serials) {
                     // Of what has ended, the report counts all. Only then nobody else has them any more.
                     reports.add(took) {

@@ -1,3 +1,4 @@
+internal import GatewayServer
 internal import Synchronization
 internal import Wire
 
@@ -21,7 +22,7 @@ final class SessionDrain: Sendable {
     static func begin(
         _ sessions: [Session], until time: Nanoseconds, _ alarms: Alarms, then: @escaping @Sendable () -> Void
     ) {
-        guard MonotonicClock.now < time, sessions.contains(where: \.isInFlight) else { return then() }
+        guard SystemClock.monotonic < time, sessions.contains(where: \.isInFlight) else { return then() }
         let drain = SessionDrain(sessions, alarms, then)
         // The alarm keeps it: of a gateway that has stopped nothing does.
         let alarm = alarms.set(at: time) { drain.finish() }

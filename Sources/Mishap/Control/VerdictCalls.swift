@@ -81,7 +81,7 @@ struct VerdictCalls: Sendable {
         let isText = Self.prefersText(Request(call.request))
         return .later { [calls] feed in
             VerdictReading(
-                question, of: reference, calls.sessions, calls.responders, calls.judging, WaitingClient(feed)
+                question, of: reference, calls.sessions, calls.responders, calls.verdictPlaces, WaitingClient(feed)
             ) {
                 result in
                 switch result {

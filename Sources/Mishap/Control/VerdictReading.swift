@@ -1,4 +1,5 @@
 internal import Engine
+internal import GatewayServer
 internal import Rules
 internal import Synchronization
 internal import Wire
@@ -8,19 +9,6 @@ internal import Wire
 ///
 /// It keeps neither the session nor anything of the journal while it waits.
 final class VerdictReading: Sendable {
-    /// What verdicts share.
-    struct Workers: Sendable {
-        let judges = Worker(threads: 2)
-        let alarms: Alarms
-        /// A full journal is some megabytes, of which only so many are held at once.
-        let turns = AsyncSemaphore(2)
-
-        func stop() {
-            judges.stop()
-            turns.stop()
-        }
-    }
-
     /// What is judged.
     struct Question: Sendable {
         /// The expectations for a session as it is now, and its rules beside those of the scenario. Nil if they do not fit
@@ -57,10 +45,12 @@ final class VerdictReading: Sendable {
     private let session: SessionReference
     private let sessions: SessionStore
     private let responders: ShardResponders
-    private let workers: Workers
+    private var workers: GatewayWorkers { sessions.workers }
+    /// Of those that are evaluated at once.
+    private let places: AsyncSemaphore
     private let client: WaitingClient
     private let finish: @Sendable (Result) -> Void
-    private let began = MonotonicClock.now
+    private let began = SystemClock.monotonic
     private let state: Mutex<State>
 
     private struct State {
@@ -74,20 +64,20 @@ final class VerdictReading: Sendable {
     /// `finish` is called once, on any thread.
     init(
         _ question: Question, of session: SessionReference, _ sessions: SessionStore, _ responders: ShardResponders,
-        _ workers: Workers, _ client: WaitingClient, finish: @escaping @Sendable (Result) -> Void
+        _ places: AsyncSemaphore, _ client: WaitingClient, finish: @escaping @Sendable (Result) -> Void
     ) {
         self.question = question
         self.session = session
         self.sessions = sessions
         self.responders = responders
-        self.workers = workers
+        self.places = places
         self.client = client
         self.finish = finish
         state = Mutex(State())
     }
 
     func start() {
-        workers.turns.acquire { [workers, self] in workers.judges.submit { self.evaluate() } }
+        places.acquire { [workers, self] in workers.judging.submit { self.evaluate() } }
     }
 
     // MARK: One evaluation
@@ -108,7 +98,7 @@ final class VerdictReading: Sendable {
         let requests: UInt64
         let afterSequence: UInt64
         /// The moment of the look.
-        let at = MonotonicClock.now
+        let at = SystemClock.monotonic
         /// The session is taken away, and its requests have ended.
         let isForGood: Bool
         /// How many of the entries that had ended were there.
@@ -118,13 +108,13 @@ final class VerdictReading: Sendable {
     }
 
     private func leave(_ result: Result) {
-        workers.turns.release()
+        places.release()
         finish(result)
     }
 
     private func evaluate() {
         guard !client.isGone() else { return leave(.clientGone) }
-        guard let session = sessions.find(session, at: MonotonicClock.now) else { return leave(.sessionEnded) }
+        guard let session = sessions.find(session, at: SystemClock.monotonic) else { return leave(.sessionEnded) }
         guard let wanted = question.expectations(session) else { return leave(.otherScenario) }
         guard !wanted.all.isEmpty else { return leave(.verdict(Verdict([]))) }
         begin(session, wanted)
@@ -132,8 +122,8 @@ final class VerdictReading: Sendable {
 
     /// The verdict on a session that was taken away, whose requests have ended.
     func judgeForGood(_ session: Session) {
-        workers.turns.acquire { [workers, self] in
-            workers.judges.submit {
+        places.acquire { [workers, self] in
+            workers.judging.submit {
                 guard let wanted = self.question.expectations(session), !wanted.all.isEmpty else {
                     return self.leave(.verdict(Verdict([])))
                 }
@@ -167,14 +157,14 @@ final class VerdictReading: Sendable {
             let (first, afterSequence) = (evaluation.first, evaluation.afterSequence)
             keep(evaluation)
             return responders.gatherRecords(of: session, endedAfter: first, begunAfter: afterSequence) {
-                [workers, self] blocks in workers.judges.submit { self.read(blocks, session) }
+                [workers, self] blocks in workers.judging.submit { self.read(blocks, session) }
             }
         }
         guard !arrivals.isComplete else { return judge(evaluation, session) }
         let wanted = arrivals.wanted
         keep(evaluation)
         responders.gatherJournal(of: session, wanted) { [workers, self] windows in
-            workers.judges.submit { self.add(windows, session) }
+            workers.judging.submit { self.add(windows, session) }
         }
     }
 
@@ -257,14 +247,14 @@ final class VerdictReading: Sendable {
     private func divide<Result: Sendable>(
         _ jobs: [@Sendable () -> Result], isWorthWhile: Bool, then follow: @escaping @Sendable ([Result]) -> Void
     ) {
-        if isWorthWhile { workers.judges.submit(jobs, then: follow) } else { follow(jobs.map { $0() }) }
+        if isWorthWhile { workers.judging.submit(jobs, then: follow) } else { follow(jobs.map { $0() }) }
     }
 
     private func tell(_ verdict: Verdict, _ evaluation: Evaluation, _ session: Session, settled: Nanoseconds?) {
         let deadline = began + question.wait
-        let isOver = evaluation.isForGood || verdict.isFinal || MonotonicClock.now >= deadline
+        let isOver = evaluation.isForGood || verdict.isFinal || SystemClock.monotonic >= deadline
         guard !isOver else { return leave(.verdict(verdict)) }
-        workers.turns.release()
+        places.release()
         state.withLock { $0.looked = evaluation.at }
         let next = min(deadline, evaluation.at + Self.pause, settled ?? .max)
         wait(for: session, endedAfter: evaluation.end, until: next)
@@ -275,7 +265,7 @@ final class VerdictReading: Sendable {
     private func wait(for session: Session, endedAfter end: UInt64, until time: Nanoseconds) {
         let wait = EntryWait.begin(for: session, endedAfter: end, until: time, workers.alarms, client) {
             [workers, self] in
-            workers.judges.submit { self.wokeUp() }
+            workers.judging.submit { self.wokeUp() }
         }
         let isOver = state.withLock { state in
             // What woke it meanwhile has not found it here.
@@ -288,10 +278,10 @@ final class VerdictReading: Sendable {
 
     private func wokeUp() {
         let waiting = state.withLock { $0.waiting.take() }
-        waiting?.end(of: sessions.find(session, at: MonotonicClock.now), workers.alarms)
+        waiting?.end(of: sessions.find(session, at: SystemClock.monotonic), workers.alarms)
         guard !client.isGone() else { return finish(.clientGone) }
         let next = state.withLock { $0.looked } + Self.leastPause
-        guard MonotonicClock.now < next else { return start() }
+        guard SystemClock.monotonic < next else { return start() }
         _ = workers.alarms.set(at: next) { self.start() }
     }
 }

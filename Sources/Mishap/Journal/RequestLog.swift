@@ -1,6 +1,6 @@
 internal import Bytes
 internal import Engine
-internal import Glibc
+internal import GatewayServer
 internal import Rules
 internal import Synchronization
 internal import Wire
@@ -46,7 +46,7 @@ public struct LoggedRequest: Sendable {
 /// Hands requests that have ended to a thread of its own, which may be slow. If it is too slow, requests are left out and
 /// counted: shards never wait for it.
 public final class RequestLog: Sendable {
-    private struct State {
+    private struct State: Sendable {
         var requests: [LoggedRequest] = []
         var missed = 0
         /// Those that the thread has taken and not written yet.
@@ -56,7 +56,7 @@ public final class RequestLog: Sendable {
         var hasGivenUp = false
     }
 
-    private let state = Mutex(State())
+    private let state = Monitor(State())
     /// Whether as many wait as may, so that none is made in vain.
     private let isFull = Atomic<Bool>(false)
     private let worker = Worker()
@@ -100,7 +100,7 @@ public final class RequestLog: Sendable {
                 if state.requests.isEmpty, state.missed == 0 { state.isWriting = false }
                 return (state.requests, state.missed)
             }
-            if requests.isEmpty, missed == 0 { return }
+            if requests.isEmpty, missed == 0 { return state.wakeAll() }
             for start in stride(from: 0, to: requests.count, by: Self.piece) {
                 write(Array(requests[start..<min(start + Self.piece, requests.count)]), 0)
                 if !noteWritten(min(Self.piece, requests.count - start)) { return }
@@ -122,11 +122,11 @@ public final class RequestLog: Sendable {
 
     /// Waits until all is written, for that many milliseconds at most. Returns whether it was.
     func flush(within milliseconds: Int) -> Bool {
-        for _ in 0..<milliseconds {
-            if !state.withLock({ $0.isWriting }) { return true }
-            usleep(1_000)
+        state.wait(until: Self.time(in: milliseconds)) {
+            $0.isWriting ? nil : true
+        } else: { _ in
+            false
         }
-        return !state.withLock { $0.isWriting }
     }
 
     /// Waits until all is written, for that many milliseconds at most, and calls `last` with the number of requests that
@@ -138,15 +138,19 @@ public final class RequestLog: Sendable {
             state.hasGivenUp = true
             return state.requests.count + state.missed + state.beingWritten
         }
-        let isDone = Flag()
+        let isDone = Monitor(false)
         Worker().submit {
             last(missed)
-            isDone.value.store(true, ordering: .releasing)
+            isDone.withLock { $0 = true }
+            isDone.wakeOne()
         }
-        for _ in 0..<milliseconds / 3 where !isDone.value.load(ordering: .acquiring) { usleep(1_000) }
+        isDone.wait(until: Self.time(in: milliseconds / 3)) {
+            $0 ? () : nil
+        } else: { _ in
+        }
     }
 
-    private final class Flag: Sendable {
-        let value = Atomic<Bool>(false)
+    private static func time(in milliseconds: Int) -> Nanoseconds {
+        SystemClock.monotonic + Nanoseconds(milliseconds) * 1_000_000
     }
 }

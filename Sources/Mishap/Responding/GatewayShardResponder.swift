@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Catalogue
 internal import Engine
+internal import GatewayServer
 internal import Rules
 internal import Wire
 
@@ -295,7 +296,7 @@ final class GatewayShardResponder: SessionKeeper {
         }
         memo.wait = nil
         let ownClock = wait.state.clock?.now
-        let clock = ownClock ?? EngineClock(wallMilliseconds: WallClock.now, monotonic: MonotonicClock.now)
+        let clock = ownClock ?? EngineClock(wallMilliseconds: SystemClock.wallMilliseconds, monotonic: SystemClock.monotonic)
         wait.taken.endWait(wait.state, at: clock)
         if wait.isLong { return .elsewhere(work(wait.taken, session, wait.state, ownClock)) }
         return .plan(plan(wait.taken.decide(), exchange, session, wait.state, ownClock))

@@ -56,9 +56,6 @@ final class AskedSessions: Sendable {
 
     init(_ process: SessionID.Process) { self.process = process }
 
-    /// Bytes of all documents.
-    var bytes: Int { stores.bytes }
-
     func use(at now: Nanoseconds) -> SessionUse { SessionUse(at: now, stores) }
 
     var count: Int { state.withLock { $0.entries.count } }

@@ -1,5 +1,5 @@
-internal import Glibc
 internal import Synchronization
+internal import Wire
 
 /// Dropped sessions with documents, which a worker frees many at once.
 ///
@@ -7,35 +7,37 @@ internal import Synchronization
 /// to the next new session, and a page of memory cannot be given back while it has one such piece: of 250 MB of documents
 /// 80 MB would stay. The pieces of many sessions that another thread frees together join to whole pages.
 final class DroppedStores: Sendable {
-    private let sessions = Mutex<[PrivateSessions.Dropped]>([])
-    private let byteCount = Atomic<Int>(0)
+    /// When `freeAll` is to be called.
+    enum Call { case now, later }
 
-    /// Bytes of documents that are not freed yet.
-    var bytes: Int { byteCount.load(ordering: .relaxed) }
+    private struct State {
+        var sessions: [PrivateSessions.Dropped] = []
+        var bytes = 0
+    }
 
-    /// Returns true for the first one, for which `freeAll` must be called on another thread.
-    func add(_ session: PrivateSessions.Dropped) -> Bool {
-        sessions.withLock { sessions in
-            sessions.append(session)
-            byteCount.add(session.bytes, ordering: .relaxed)
-            return sessions.count == 1
+    private let state = Mutex(State())
+
+    /// How long the first one waits for others.
+    static let patience: Nanoseconds = 200_000_000
+    /// With so many bytes of documents, more are not waited for.
+    private static let mostBytes = 16 << 20
+
+    /// `freeAll` must be called on another thread, for the first one after `patience`; nil if it will be.
+    func add(_ session: PrivateSessions.Dropped) -> Call? {
+        state.withLock { state in
+            state.sessions.append(session)
+            let before = state.bytes
+            state.bytes += session.bytes
+            if before < Self.mostBytes, state.bytes >= Self.mostBytes { return .now }
+            return state.sessions.count == 1 ? .later : nil
         }
     }
 
-    /// Waits a moment for more, and frees all.
     func freeAll() {
-        for _ in 0..<Self.mostSteps where bytes < Self.mostBytes { usleep(Self.step) }
-        let (freed, count) = sessions.withLock { sessions in
-            defer { sessions = [] }
-            return (sessions, bytes)
+        let freed = state.withLock { state in
+            defer { state = State() }
+            return state.sessions
         }
         _ = consume freed
-        byteCount.subtract(count, ordering: .relaxed)
     }
-
-    /// Microseconds.
-    private static let step: UInt32 = 10_000
-    private static let mostSteps = 20
-    /// With so many, more are not waited for.
-    private static let mostBytes = 16 << 20
 }

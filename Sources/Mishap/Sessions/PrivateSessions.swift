@@ -1,3 +1,4 @@
+internal import GatewayServer
 internal import Rules
 internal import Synchronization
 internal import Wire
@@ -20,15 +21,17 @@ final class PrivateSessions: Sendable {
     let bounds: SessionBounds
     private let shardCount: Int
     private let places: SessionPlaces
-    private let otherBytes: @Sendable () -> Int
     private let stores = ByteGauge.Total()
     private let droppedStores = DroppedStores()
     private let state: Mutex<State>
-    private let worker = Worker()
+    private let workers: GatewayWorkers
     private let madeRoom = Atomic<Int>(0)
+    private let freed = Atomic<Int>(0)
 
     /// How many sessions were dropped to make room for others.
     var madeRoomCount: Int { madeRoom.load(ordering: .relaxed) }
+    /// How many sessions of any kind were freed, or are about to be.
+    var freedCount: Int { freed.load(ordering: .relaxed) }
 
     fileprivate struct State {
         let places: SessionPlaces
@@ -37,9 +40,6 @@ final class PrivateSessions: Sendable {
         unowned(unsafe) var newest: Entry?
         /// Dropped sessions, freed after the lock is released, since they may be large.
         var dropped: [Dropped] = []
-        var memory = FreedMemory()
-        /// True while the worker is to look again whether much was freed.
-        var looksAgain = false
         /// True while the worker drops expired sessions.
         var isExpiring = false
     }
@@ -68,12 +68,11 @@ final class PrivateSessions: Sendable {
     }
 
     /// `places` are shared with other sessions; nil for those of `bounds` alone.
-    /// `otherBytes` are those of all journals, and of the documents of sessions that were asked for.
     init(
         _ bounds: SessionBounds, _ shared: SessionPlaces? = nil, shardCount: Int,
-        otherBytes: @escaping @Sendable () -> Int = { 0 }
+        _ workers: GatewayWorkers = GatewayWorkers()
     ) {
-        self.otherBytes = otherBytes
+        self.workers = workers
         let places = shared ?? SessionPlaces(bounds.count)
         self.bounds = bounds
         self.places = places
@@ -165,7 +164,6 @@ final class PrivateSessions: Sendable {
     /// An open session that has not expired.
     private func find(_ name: String, at now: Nanoseconds) -> Session? {
         let (session, dropped, areMore) = state.withLock { state -> (Session?, [Dropped], Bool) in
-            state.memory.note(inUse: bytesInUse(state))
             let areMore = dropIdle(&state, at: now) && !state.isExpiring
             if areMore { state.isExpiring = true }
             if let entry = state.entries[name], entry.use.isIdle(for: bounds.idle, at: now) { state.drop(entry) }
@@ -174,72 +172,35 @@ final class PrivateSessions: Sendable {
             return (session, state.takeDropped(), areMore)
         }
         free(consume dropped)
-        if areMore { worker.submit { [self] in dropAllIdle(at: now) } }
+        if areMore { workers.freeing.submit { [self] in dropAllIdle(at: now) } }
         return session
     }
 
     // MARK: Memory
 
-    /// Frees dropped sessions; those with documents a little later. Once it was much, its memory is given back to the
-    /// system.
+    /// Frees dropped sessions; those with documents a little later, many at once.
     private func free(_ dropped: consuming [Dropped]) {
         guard !dropped.isEmpty else { return }
-        let count = dropped.count
-        for dropped in dropped where dropped.bytes > 0 && droppedStores.add(dropped) {
-            worker.submit { [self] in
-                droppedStores.freeAll()
-                giveBackIfMuch()
+        freed.add(dropped.count, ordering: .relaxed)
+        for dropped in dropped where dropped.bytes > 0 {
+            switch droppedStores.add(dropped) {
+            case .now: workers.freeing.submit { [droppedStores] in droppedStores.freeAll() }
+            case .later:
+                workers.alarms.set(at: SystemClock.monotonic + DroppedStores.patience) { [droppedStores, workers] in
+                    workers.freeing.submit { droppedStores.freeAll() }
+                }
+            case nil: break
             }
         }
-        dropped = []
-        giveBackIfMuch(freed: count)
     }
 
-    /// Frees sessions of any kind on the worker's thread: it may take long.
+    /// Frees sessions of any kind on another thread: it may take long.
     func freeLater(_ sessions: consuming [Session]) {
         guard !sessions.isEmpty else { return }
-        // Their documents count until they are freed. Nobody else notes them, if no private session is in use.
-        state.withLock { $0.memory.note(inUse: bytesInUse($0)) }
-        let count = sessions.count
+        freed.add(sessions.count, ordering: .relaxed)
         let box = SessionBox(sessions)
-        worker.submit { [self] in
-            box.empty()
-            giveBackIfMuch(freed: count)
-            lookAgain()
-        }
+        workers.freeing.submit { box.empty() }
     }
-
-    /// Looks once more a little later: whoever has ended the sessions, or still answers for them, may keep them until then.
-    private func lookAgain() {
-        let isFirst = state.withLock { state in
-            defer { state.looksAgain = true }
-            return !state.looksAgain
-        }
-        guard isFirst else { return }
-        worker.submit { [self] in
-            FreedMemory.waitForMore()
-            state.withLock { $0.looksAgain = false }
-            giveBackIfMuch()
-        }
-    }
-
-    /// `freed`: sessions.
-    private func giveBackIfMuch(freed count: Int = 0) {
-        guard state.withLock({ $0.memory.mustGiveBack(inUse: bytesInUse($0), freed: count) }) else { return }
-        worker.submit { [self] in
-            FreedMemory.waitForMore()
-            state.withLock { $0.memory.begin(inUse: bytesInUse($0)) }
-            FreedMemory.giveBack()
-        }
-    }
-
-    /// About what all sessions have in use.
-    private func bytesInUse(_ state: borrowing State) -> Int {
-        stores.bytes + droppedStores.bytes + otherBytes() + places.inUse * Self.sessionSize
-    }
-
-    /// About the size of a session without journal and documents.
-    private static let sessionSize = 2 << 10
 
     // MARK: Lookup
 

@@ -1,4 +1,5 @@
 internal import Engine
+internal import GatewayServer
 internal import Rules
 internal import Synchronization
 internal import Wire
@@ -78,7 +79,7 @@ final class Session: Sendable {
         self.added = Mutex(added)
         startRules = added.rules
         startClock = nil
-        created = WallClock.now
+        created = SystemClock.wallMilliseconds
         sequences = before?.sequences ?? Sequence(serial)
         entries = SessionJournal(
             shardCount, behind: sequences.last.load(ordering: .relaxed), before?.lastPossibleCompletion ?? 0)

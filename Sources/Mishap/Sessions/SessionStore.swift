@@ -20,6 +20,7 @@ final class SessionStore: Sendable {
     /// The scenario of requests that select none; nil if only one is loaded.
     private let chosen: String?
     let responders: ShardResponders
+    let workers: GatewayWorkers
     let places: SessionPlaces
     let shardCount: Int
 
@@ -46,17 +47,17 @@ final class SessionStore: Sendable {
     /// `process`: any number that other processes hardly have.
     init(
         main chosen: String?, _ bounds: SessionBounds, shardCount: Int, _ responders: ShardResponders,
-        _ journals: JournalMemory = JournalMemory(), process: UInt64 = .random(in: 0 ... .max)
+        _ workers: GatewayWorkers = GatewayWorkers(), process: UInt64 = .random(in: 0 ... .max)
     ) {
         self.chosen = chosen
+        self.workers = workers
         self.responders = responders
         self.shardCount = shardCount
         unclaimed = JournalOnly(Session.mainName, shardCount: shardCount)
         failed = JournalOnly(Session.failedName, shardCount: shardCount)
         places = SessionPlaces(bounds.count)
-        let asked = AskedSessions(SessionID.Process(process))
-        self.asked = asked
-        privates = PrivateSessions(bounds, places, shardCount: shardCount) { journals.bytes + asked.bytes }
+        asked = AskedSessions(SessionID.Process(process))
+        privates = PrivateSessions(bounds, places, shardCount: shardCount, workers)
     }
 
     enum Selection: Sendable {

@@ -101,6 +101,7 @@ enum ExecCommand {
             return usageError
         }
         defer { gateway.stop() }
+        MemoryTrimmer.start(gateway)
         if let warning = Gateway.libraryWarning { log.warned(warning) }
         context.output.error(loaded.result.text(on: context.errorPage))
         let end = context.commands.run(

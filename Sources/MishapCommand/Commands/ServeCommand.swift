@@ -141,6 +141,7 @@ enum ServeCommand {
             log.watching(paths)
             watcher.start()
         }
+        MemoryTrimmer.start(gateway)
         let cause = context.shutdown.wait()
         watcher?.stop()
         gateway.stop()

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import GatewayServer
 internal import Glibc
 
 /// Sockets for connections that are asked side by side: non-blocking, on one thread, with poll(2).
@@ -179,9 +180,5 @@ struct DoctorSockets {
     }
 
     /// Milliseconds of the monotonic clock.
-    static func now() -> Int64 {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        return Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000
-    }
+    static func now() -> Int64 { Int64(SystemClock.monotonic / 1_000_000) }
 }

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import GatewayServer
 internal import Glibc
 
 /// Sends one GET of `/__mishap/health`, with a timeout.
@@ -90,9 +91,5 @@ struct HealthProbe {
     }
 
     /// Milliseconds of the monotonic clock.
-    private static func now() -> Int64 {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        return Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000
-    }
+    private static func now() -> Int64 { Int64(SystemClock.monotonic / 1_000_000) }
 }

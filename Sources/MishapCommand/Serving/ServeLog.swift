@@ -1,5 +1,6 @@
 internal import Bytes
 internal import CLinux
+internal import GatewayServer
 internal import Glibc
 internal import JSONText
 internal import Mishap
@@ -111,7 +112,7 @@ struct ServeLog: Sendable {
         if missed > 0 {
             switch format {
             case .text: add("mishap: \(missed) requests are not in this log, since it is read too slowly")
-            case .json: add(Self.line("missed", at: Self.now, [("requests", .int(Int64(missed)))]))
+            case .json: add(Self.line("missed", at: SystemClock.wallMilliseconds, [("requests", .int(Int64(missed)))]))
             }
         }
         output.error(lines)
@@ -192,19 +193,12 @@ struct ServeLog: Sendable {
     }
 
     private func write(_ event: String, _ members: [(String, JSONValue)]) {
-        output.error(Self.line(event, at: Self.now, members) + "\n")
+        output.error(Self.line(event, at: SystemClock.wallMilliseconds, members) + "\n")
     }
 
     private static func line(_ event: String, at milliseconds: Int64, _ members: [(String, JSONValue)]) -> String {
         let time = String(decoding: HTTPDate.iso8601(epochMilliseconds: milliseconds), as: UTF8.self)
         let line = JSONValue.object([("time", .string(time)), ("event", .string(event))] + members)
         return String(decoding: line.bytes(), as: UTF8.self)
-    }
-
-    /// Milliseconds since 1970.
-    private static var now: Int64 {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        return Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000
     }
 }

@@ -1,0 +1,50 @@
+internal import CLinux
+internal import GatewayServer
+internal import Glibc
+internal import Mishap
+internal import Wire
+
+/// Gives memory that was freed back to the system. The C library keeps what it has unless the end of a heap is free, and a
+/// session that lives on at the end keeps everything before it.
+///
+/// Only the command does this: the memory of a process that has a gateway in it is not the gateway's.
+struct MemoryTrimmer {
+    /// Bytes that were free when memory was given back last, or fewer since: pages between that are free in part stay, and are
+    /// not looked for again.
+    private var free: Int
+
+    /// Fewer bytes are not worth it: the heap is searched as a whole.
+    private static let least = 4 << 20
+
+    init(free: Int) { self.free = free }
+
+    /// Whether much was freed. `inUse`: bytes that are not free.
+    mutating func mustTrim(free now: Int, inUse: Int) -> Bool {
+        free = min(free, now)
+        guard now - free >= max(Self.least, (now + inUse) / 16) else { return false }
+        free = now
+        return true
+    }
+
+    /// Looks once a second whether a gateway has freed anything, on a thread of its own, as long as the process is there.
+    /// Without a thread nothing is given back.
+    static func start(_ gateway: Gateway) {
+        // What loading has left.
+        malloc_trim(0)
+        _ = SystemThread.detached(name: "mishap-memory") { [weak gateway] in
+            var trimmer = MemoryTrimmer(free: Int(mallinfo2().fordblks))
+            var (known, looksAgain) = (0, false)
+            var took: Nanoseconds = 0
+            // The heap is locked meanwhile: at most a hundredth of the time.
+            while sleep(1 + UInt32(took / 10_000_000)) == 0, let count = gateway?.freedCount {
+                // Once more later: whoever still answers for a session keeps it until then.
+                guard count != known || looksAgain else { continue }
+                (looksAgain, known) = (count != known, count)
+                let start = SystemClock.monotonic
+                let info = mallinfo2()
+                if trimmer.mustTrim(free: Int(info.fordblks), inUse: Int(info.uordblks)) { malloc_trim(0) }
+                took = SystemClock.monotonic - start
+            }
+        }
+    }
+}
