@@ -96,7 +96,8 @@ extension SessionCalls {
         let results = JobResults<SessionVerdict?>(count: judged.count)
         for (number, session) in judged.enumerated() {
             let reference = SessionReference(to: session, named: Array(session.name.utf8))
-            let reading = VerdictReading(question, of: reference, sessions, responders, verdictPlaces, .staying) { result in
+            let reading = VerdictReading(question, of: reference, sessions, responders, verdictPlaces, .staying) {
+                result in
                 var verdict: SessionVerdict?
                 if case .verdict(let found) = result {
                     verdict = SessionVerdict(found, on: session, label: labels[session.name])

@@ -22,11 +22,14 @@ final class JournalBlock: ManagedBuffer<Int, UInt64> {
         /// How many records these are.
         let records: Int
 
-        /// A copy of so many records.
-        init(copying bytes: [UInt8], records: Int) {
+        /// A copy of records.
+        init(copying bytes: [UInt8]) {
             let block = JournalBlock.make(bytes.count)
             bytes.withUnsafeBytes { block.memory.copyMemory(from: $0) }
-            self.init(block, count: bytes.count, records: records)
+            let uncounted = Self(block, count: bytes.count, records: 0)
+            var count = 0
+            JournalRecord.forEach(in: uncounted) { _ in count += 1 }
+            self.init(block, count: bytes.count, records: count)
         }
 
         init(_ block: JournalBlock, count: Int, records: Int) {

@@ -100,10 +100,10 @@ extension JournalExtras {
         /// How many calls there were, if not all are listed.
         private(set) var callCount: Int?
 
-        init(_ extras: JournalExtras) { self = extras.bytes.withUnsafeBytes { Content($0[...]) } }
+        init(_ extras: JournalExtras) { self = extras.bytes.withUnsafeBytes { Content($0) } }
 
-        init(_ bytes: Slice<UnsafeRawBufferPointer>) {
-            var rest = UnsafeRawBufferPointer(rebasing: bytes)
+        init(_ bytes: UnsafeRawBufferPointer) {
+            var rest = bytes
             while !rest.isEmpty {
                 let count = Int(UInt32(littleEndian: rest.loadUnaligned(fromByteOffset: 1, as: UInt32.self)))
                 add(Kind(rawValue: rest[0]), UnsafeRawBufferPointer(rebasing: rest[5..<5 + count]))
@@ -128,6 +128,13 @@ extension JournalExtras {
 }
 
 extension JournalExtras.Call {
+    /// What a request took that was no batch.
+    init(_ facts: JournalRecord.Facts, _ extras: JournalExtras.Content?) {
+        self.init(
+            rule: facts.rule, step: facts.step, choice: facts.choice, hit: facts.hit, addedRule: extras?.rule,
+            addedFailure: extras?.failure)
+    }
+
     init(_ taken: TakenHit?, _ state: SessionState) {
         guard let taken else { return }
         (step, choice, hit) = (taken.step, taken.choice, taken.hit)

@@ -5,9 +5,8 @@ struct JournalPages: Sendable {
     private(set) var wanted: JournalWindow.Wanted
     /// True if there are no more records to get.
     private(set) var isComplete = false
-    /// Records in the windows that were not taken yet, last first.
-    private var records: [(place: JournalRecord.Place, window: Int)] = []
-    private var windows: [[UInt8]] = []
+    /// Records that were not taken yet, last first.
+    private var records: [JournalRecord] = []
     private let share: Int
     private let end: UInt64
 
@@ -23,32 +22,27 @@ struct JournalPages: Sendable {
     }
 
     /// Takes the next record.
-    mutating func next() -> JournalRecord? {
-        guard let record = records.popLast() else { return nil }
-        defer { if records.isEmpty { windows = [] } }
-        return JournalRecord(in: windows[record.window], at: record.place.offset)
-    }
+    mutating func next() -> JournalRecord? { records.popLast() }
 
-    /// Takes all records that are there, and the memory that they are in.
-    mutating func takeAll() -> (windows: [[UInt8]], places: [(place: JournalRecord.Place, window: Int)]) {
-        defer { (records, windows) = ([], []) }
-        return (windows, records.reversed())
+    /// Takes all records that are there.
+    mutating func takeAll() -> [JournalRecord] {
+        defer { records = [] }
+        return records.reversed()
     }
 
     /// Adds the windows of all shards that were asked for last.
     mutating func add(_ windows: [JournalWindow]) {
         // From the first number on that one of the shards has left out, the others may have given too much.
         let next = windows.compactMap(\.next).min()
-        self.windows = windows.map(\.bytes)
-        var found: [(number: UInt64, place: JournalRecord.Place, window: Int)] = []
-        for window in windows.indices {
-            for place in JournalRecord.places(in: windows[window].bytes) {
+        var found: [(number: UInt64, record: JournalRecord)] = []
+        for window in windows {
+            JournalRecord.forEach(in: JournalBlock.Written(copying: window.bytes)) { record in
                 // One in flight has no number of an ending, and comes in this order all the same.
-                let number = if case .endings = wanted.order { place.completion } else { place.sequence }
-                if number < next ?? .max { found.append((number, place, window)) }
+                let number = if case .endings = wanted.order { record.facts.completion } else { record.facts.sequence }
+                if number < next ?? .max { found.append((number, record)) }
             }
         }
-        records = found.sorted { $0.number > $1.number }.map { ($0.place, $0.window) }
+        records = found.sorted { $0.number > $1.number }.map(\.record)
         guard let next else {
             isComplete = wanted.upTo == end
             (wanted.after, wanted.upTo, wanted.size) = (wanted.upTo, end, share)

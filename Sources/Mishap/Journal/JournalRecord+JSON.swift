@@ -6,6 +6,29 @@ internal import Wire
 
 extension JournalRecord {
     /// The entry as JSON of the control API. `scenarios` gives the scenario that the session had in a generation.
+    ///
+    /// - Parameter isInFlight: Tells it as one that has not ended, though it may have meanwhile.
+    func json(_ scenarios: (UInt16) -> CompiledScenario, isInFlight: Bool = false) -> JSONValue {
+        var entry = JournalEntry(record: self, facts: facts, extras: extras)
+        if isInFlight { entry.facts.flags.insert(.inFlight) }
+        return entry.json(scenarios)
+    }
+
+    /// Whether the rule of that name took the request, or a call of it.
+    func has(rule name: String, _ scenarios: (UInt16) -> CompiledScenario) -> Bool {
+        guard !facts.flags.contains(.noRequest) else { return false }
+        let (scenario, extras) = (scenarios(facts.generation), extras)
+        return (extras.rule ?? facts.ruleName(scenario)) == name
+            || extras.calls?.contains { $0.ruleName(scenario) == name } == true
+    }
+}
+
+/// A record as it is told.
+private struct JournalEntry {
+    let record: JournalRecord
+    var facts: JournalRecord.Facts
+    let extras: JournalExtras.Content
+
     func json(_ scenarios: (UInt16) -> CompiledScenario) -> JSONValue {
         if facts.flags.contains(.noRequest) { return withoutRequest }
         let scenario = scenarios(facts.generation)
@@ -34,6 +57,7 @@ extension JournalRecord {
 
     private var request: [(String, JSONValue)] {
         var members: [(String, JSONValue)] = []
+        let (method, target, fields, body) = (record.method, record.target, record.fields, record.body)
         func add(_ name: String, isText: Bool, _ value: JSONValue) {
             members.append((name, value))
             if !isText { members.append((name + "Encoding", "latin1")) }
@@ -71,10 +95,7 @@ extension JournalRecord {
     // MARK: The decision
 
     private func decision(_ scenario: CompiledScenario) -> [(String, JSONValue)] {
-        let answer = JournalExtras.Call(
-            rule: facts.rule, step: facts.step, choice: facts.choice, hit: facts.hit, addedRule: extras.rule,
-            addedFailure: extras.failure)
-        var members = answer.members(scenario)
+        var members = JournalExtras.Call(facts, extras).members(scenario)
         if let spoiler = extras.spoiler, let place = members.firstIndex(where: { $0.0 == "failure" }) {
             members[place].1 = .string(spoiler)
         }
@@ -90,20 +111,12 @@ extension JournalRecord {
         return members
     }
 
-    /// Whether the rule of that name took the request, or a call of it.
-    func has(rule name: String, _ scenarios: (UInt16) -> CompiledScenario) -> Bool {
-        guard !facts.flags.contains(.noRequest) else { return false }
-        let scenario = scenarios(facts.generation)
-        return (extras.rule ?? facts.ruleName(scenario)) == name
-            || extras.calls?.contains { $0.ruleName(scenario) == name } == true
-    }
-
     // MARK: The answer
 
     /// The head is null if none was sent, and for a request that was refused before it was read.
     private var sent: JSONValue {
         var members: [(String, JSONValue)] = [("status", facts.status == 0 ? .null : .int(Int64(facts.status)))]
-        let isPart = isSentHeadPart
+        let (sentHead, isPart) = record.answerHead
         if sentHead.isEmpty {
             members.append(("head", .null))
         } else if let text = Self.wholeText(sentHead, isPart: isPart) {
@@ -122,7 +135,7 @@ extension JournalRecord {
 
     /// A connection that did not send an HTTP/1 request.
     private var withoutRequest: JSONValue {
-        let bytes = Array(body)
+        let bytes = record.body
         let content: (String, JSONValue) =
             if let text = String(validating: bytes, as: UTF8.self) {
                 ("text", .string(text))

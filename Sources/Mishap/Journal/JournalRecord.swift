@@ -2,9 +2,13 @@ internal import Glibc
 internal import Rules
 internal import Wire
 
-/// Binary encoding of an exchange in a journal's ring: a fixed part, then head, fields and body of the request, the head of
+/// An exchange in a journal, read where its record is: a fixed part, then head, fields and body of the request, the head of
 /// the answer, and what only some records have.
 struct JournalRecord {
+    let block: JournalBlock.Written
+    /// Where it is in the block.
+    let offset: Int
+
     /// Facts about an exchange other than its request. What verdicts read of each record comes first, close together.
     struct Facts {
         var sequence: UInt64 = 0
@@ -76,7 +80,7 @@ struct JournalRecord {
     /// Value of `rule` for a rule that was added to the session: the extras have its name. No number of `EngineAnswer`.
     static let addedRule: Int32 = -5
 
-    private struct Layout {
+    struct Layout {
         var size: UInt32
         var headCount: UInt32
         var methodStart: UInt32
@@ -88,262 +92,135 @@ struct JournalRecord {
         var facts: Facts
     }
 
-    private static let fixed = (MemoryLayout<Layout>.stride + 7) & ~7
+    static let fixed = (MemoryLayout<Layout>.stride + 7) & ~7
 
-    /// Most bytes of a body that are kept, whatever the rules read of it.
-    private static let longestBody = 16 << 10
+    /// The record at an offset of a block, a multiple of 8.
+    init(_ block: JournalBlock.Written, at offset: Int) {
+        self.block = block
+        self.offset = offset
+    }
 
-    /// `head`: the answer's head as it was sent.
-    static func write(
-        _ facts: Facts, _ request: Request, _ head: [UInt8] = [], _ extras: JournalExtras = JournalExtras(),
-        to ring: JournalRing
-    ) {
-        let size = size(request, head, extras)
-        ring.append(size, number: facts.completion, sequence: facts.sequence) {
-            fill($0, size, facts, request, head, extras)
+    /// Visits all records of a block.
+    @inline(__always)
+    static func forEach(in block: JournalBlock.Written, _ visit: (JournalRecord) -> Void) {
+        var offset = 0
+        while offset < block.bytes.count {
+            let record = JournalRecord(block, at: offset)
+            visit(record)
+            offset += record.size
         }
     }
 
-    /// Bytes of the record of a request.
-    static func size(_ request: Request, _ head: [UInt8], _ extras: JournalExtras) -> Int {
-        let body = min(request.receivedBody.count, longestBody)
-        return (fixed + headCount(request) + 12 * request.fieldCount + body + head.count + extras.bytes.count + 7)
-            & ~7
+    private var layout: UnsafePointer<Layout> {
+        (block.bytes.baseAddress! + offset).assumingMemoryBound(to: Layout.self)
     }
 
-    /// Bytes of target, method, names and values, which a record has back to back.
-    private static func headCount(_ request: Request) -> Int { request.method.upperBound + request.fieldBytes }
+    var facts: Facts { layout.pointee.facts }
+    var size: Int { Int(layout.pointee.size) }
+    /// All of it.
+    var bytes: UnsafeRawBufferPointer { part(offset, size) }
 
-    static func bytes(_ facts: Facts, _ request: Request, _ head: [UInt8], _ extras: JournalExtras) -> [UInt8] {
-        let size = size(request, head, extras)
-        var bytes = [UInt8](repeating: 0, count: size)
-        bytes.withUnsafeMutableBytes { fill($0, size, facts, request, head, extras) }
-        return bytes
+    // MARK: The request
+
+    /// Where the target begins, and the method behind it.
+    private var head: Int { offset + Self.fixed }
+    /// Where three numbers for each field begin: the ends of what is before its name, of the name, and of the value.
+    private var slots: Int { head + Int(layout.pointee.headCount) }
+    private var bodyStart: Int { slots + 12 * Int(layout.pointee.fieldCount) }
+    private var sentHeadStart: Int { bodyStart + keptBody }
+
+    /// Bytes of the body that are kept.
+    var keptBody: Int { Int(layout.pointee.keptBody) }
+
+    private func part(_ start: Int, _ count: Int) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: block.bytes[start..<start + count])
     }
 
-    private static func fill(
-        _ memory: UnsafeMutableRawBufferPointer, _ size: Int, _ facts: Facts, _ request: Request,
-        _ sentHead: [UInt8], _ extras: JournalExtras
-    ) {
-        let method = request.method
-        let layout = Layout(
-            size: UInt32(size), headCount: UInt32(headCount(request)), methodStart: UInt32(method.lowerBound),
-            methodEnd: UInt32(method.upperBound), fieldCount: UInt32(request.fieldCount),
-            keptBody: UInt32(min(request.receivedBody.count, longestBody)), sentHeadCount: UInt32(sentHead.count),
-            extraCount: UInt32(extras.bytes.count), facts: facts)
-        memory.storeBytes(of: layout, as: Layout.self)
-        var place = memory.baseAddress! + fixed
-        fillHead(&place, request, headCount: Int(layout.headCount))
-        request.receivedBody.withUnsafeBytes {
-            place.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(place), byteCount: min($0.count, longestBody))
-        }
-        place += Int(layout.keptBody)
-        sentHead.withUnsafeBytes {
-            place.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(place), byteCount: $0.count)
-        }
-        guard !extras.isEmpty else { return }
-        place += sentHead.count
-        extras.bytes.withUnsafeBytes { place.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+    private func headPart(_ start: UInt32, _ end: UInt32) -> UnsafeRawBufferPointer {
+        part(head + Int(start), Int(end - start))
     }
 
-    /// Copies target, method, names and values, and behind them for each field where its name and value begin and end.
-    private static func fillHead(_ place: inout UnsafeMutableRawPointer, _ request: Request, headCount: Int) {
-        let start = place
-        var slot = start + headCount
-        request.head.withUnsafeBytes { head in
-            guard let bytes = head.baseAddress else { return }
-            var end = request.method.upperBound
-            memcpy(start, bytes, end)
-            for index in 0..<request.fieldCount {
-                let (name, value) = (request.fieldName(index), request.fieldValue(index))
-                let nameEnd = end &+ name.count
-                memcpy(start + end, bytes + name.lowerBound, name.count)
-                memcpy(start + nameEnd, bytes + value.lowerBound, value.count)
-                slot.storeBytes(of: UInt32(truncatingIfNeeded: end), as: UInt32.self)
-                (slot + 4).storeBytes(of: UInt32(truncatingIfNeeded: nameEnd), as: UInt32.self)
-                end = nameEnd &+ value.count
-                (slot + 8).storeBytes(of: UInt32(truncatingIfNeeded: end), as: UInt32.self)
-                slot += 12
+    private var targetBytes: UnsafeRawBufferPointer { headPart(0, layout.pointee.methodStart) }
+    private var methodBytes: UnsafeRawBufferPointer {
+        headPart(layout.pointee.methodStart, layout.pointee.methodEnd)
+    }
+    private var bodyBytes: UnsafeRawBufferPointer { part(bodyStart, keptBody) }
+
+    @inline(__always)
+    private func forEachField(_ visit: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void) {
+        let slots = slots
+        for index in 0..<Int(layout.pointee.fieldCount) {
+            func slot(_ part: Int) -> UInt32 {
+                block.bytes.loadUnaligned(fromByteOffset: slots + 12 * index + 4 * part, as: UInt32.self)
             }
+            visit(headPart(slot(0), slot(1)), headPart(slot(1), slot(2)))
         }
-        place = slot
     }
 
-    // MARK: Reading
-
-    /// The facts, and how many bytes of the body are kept.
-    static func bodyFacts(in memory: UnsafeRawBufferPointer, at offset: Int) -> (facts: Facts, kept: Int) {
-        let layout = memory.loadUnaligned(fromByteOffset: offset, as: Layout.self)
-        return (layout.facts, Int(layout.keptBody))
+    var target: [UInt8] { Array(targetBytes) }
+    var method: [UInt8] { Array(methodBytes) }
+    var body: [UInt8] { Array(bodyBytes) }
+    var fields: [(name: [UInt8], value: [UInt8])] {
+        var fields: [(name: [UInt8], value: [UInt8])] = []
+        forEachField { fields.append((Array($0), Array($1))) }
+        return fields
     }
 
-    /// The values of a field of the request, whose name is in lower case.
-    static func headers(_ name: [UInt8], in memory: UnsafeRawBufferPointer, at offset: Int) -> [[UInt8]] {
+    /// The values of a field, whose name is in lower case.
+    func headers(_ name: [UInt8]) -> [[UInt8]] {
         var values: [[UInt8]] = []
-        forEachField(name, in: memory, at: offset) { values.append(Array($0)) }
+        forEachField { if Self.isName(name, $0) { values.append(Array($1)) } }
         return values
     }
 
-    /// Whether the request has that field once, with this value.
-    static func hasHeader(_ name: [UInt8], _ value: [UInt8], in memory: UnsafeRawBufferPointer, at offset: Int) -> Bool
-    {
+    /// Whether it has that field once, with this value.
+    func hasHeader(_ name: [UInt8], _ value: [UInt8]) -> Bool {
         var (count, isEqual) = (0, false)
-        forEachField(name, in: memory, at: offset) { own in
+        forEachField { own, found in
+            guard Self.isName(name, own) else { return }
             count += 1
-            isEqual = own.count == value.count && value.withUnsafeBytes { compare(own, $0) }
+            isEqual = found.count == value.count && memcmp(found.baseAddress!, value, value.count) == 0
         }
         return count == 1 && isEqual
     }
 
-    private static func compare(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
-        guard let first = one.baseAddress, let second = other.baseAddress else { return true }
-        return memcmp(first, second, one.count) == 0
-    }
-
     @inline(__always)
-    private static func forEachField(
-        _ name: [UInt8], in memory: UnsafeRawBufferPointer, at offset: Int, _ visit: (UnsafeRawBufferPointer) -> Void
-    ) {
-        let start = offset + fixed
-        let headCount = memory.loadUnaligned(fromByteOffset: offset + headCountOffset, as: UInt32.self)
-        let fieldCount = memory.loadUnaligned(fromByteOffset: offset + fieldCountOffset, as: UInt32.self)
-        let slots = start + Int(headCount)
-        for index in 0..<Int(fieldCount) {
-            func slot(_ part: Int) -> Int {
-                Int(memory.loadUnaligned(fromByteOffset: slots + 12 * index + 4 * part, as: UInt32.self))
-            }
-            let nameStart = start + slot(0)
-            guard slot(1) - slot(0) == name.count,
-                name.indices.allSatisfy({ memory[nameStart + $0].asciiLowercased == name[$0] })
-            else { continue }
-            visit(UnsafeRawBufferPointer(rebasing: memory[start + slot(1)..<start + slot(2)]))
-        }
+    private static func isName(_ name: [UInt8], _ own: UnsafeRawBufferPointer) -> Bool {
+        own.count == name.count && name.indices.allSatisfy { own[$0].asciiLowercased == name[$0] }
     }
 
-    /// The request of the record at an offset as it came, with the body as far as it is kept.
-    static func request(in memory: UnsafeRawBufferPointer, at offset: Int) -> Request {
+    /// As it came, with the body as far as it is kept.
+    var request: Request {
         let request = Request()
-        let layout = memory.loadUnaligned(fromByteOffset: offset, as: Layout.self)
-        let start = offset + fixed
-        func part(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
-            UnsafeRawBufferPointer(rebasing: memory[range]).assumingMemoryBound(to: UInt8.self)
+        request.begin(target: targetBytes.assumingMemoryBound(to: UInt8.self))
+        request.setMethod(methodBytes.assumingMemoryBound(to: UInt8.self))
+        forEachField {
+            request.append(
+                name: $0.assumingMemoryBound(to: UInt8.self), value: $1.assumingMemoryBound(to: UInt8.self))
         }
-        func head(_ from: UInt32, _ to: UInt32) -> UnsafeBufferPointer<UInt8> {
-            part(start + Int(from)..<start + Int(to))
-        }
-        request.begin(target: head(0, layout.methodStart))
-        request.setMethod(head(layout.methodStart, layout.methodEnd))
-        let slots = start + Int(layout.headCount)
-        for index in 0..<Int(layout.fieldCount) {
-            func slot(_ part: Int) -> UInt32 {
-                memory.loadUnaligned(fromByteOffset: slots + 12 * index + 4 * part, as: UInt32.self)
-            }
-            request.append(name: head(slot(0), slot(1)), value: head(slot(1), slot(2)))
-        }
-        let body = slots + 12 * Int(layout.fieldCount)
-        request.body = Array(part(body..<body + Int(layout.keptBody)))
-        request.version = layout.facts.version
-        request.bodyCount = Int(clamping: layout.facts.bodyCount)
-        request.announcesBody = layout.facts.bodyCount > 0
+        let facts = facts
+        request.body = body
+        request.version = facts.version
+        request.bodyCount = Int(clamping: facts.bodyCount)
+        request.announcesBody = facts.bodyCount > 0
         request.isBodyComplete = true
-        request.removePathPrefix(Int(layout.facts.prefixCount))
+        request.removePathPrefix(Int(facts.prefixCount))
         return request
     }
 
-    var facts: Facts
-    let target: [UInt8]
-    let method: [UInt8]
-    let fields: [(name: [UInt8], value: [UInt8])]
-    let body: [UInt8]
-    /// The head of the answer, as far as it is kept.
-    let sentHead: [UInt8]
-    /// Whether more of the head was sent than is kept.
-    var isSentHeadPart: Bool { sentHead.count < facts.headCount && UInt64(sentHead.count) < facts.bytesSent }
-    let extras: JournalExtras.Content
+    // MARK: The answer
 
-    /// Where a record is, and its numbers.
-    struct Place: Sendable {
-        let sequence: UInt64
-        let completion: UInt64
-        let offset: Int
-        let size: Int
-
-        /// The record at an offset of `memory`.
-        init(_ memory: UnsafeRawBufferPointer, at offset: Int) {
-            sequence = memory.loadUnaligned(fromByteOffset: offset + sequenceOffset, as: UInt64.self)
-            completion = memory.loadUnaligned(fromByteOffset: offset + completionOffset, as: UInt64.self)
-            size = Int(memory.loadUnaligned(fromByteOffset: offset + sizeOffset, as: UInt32.self))
-            self.offset = offset
-        }
+    /// The head of the answer, as far as it is kept, and whether more of it was sent.
+    var answerHead: (bytes: [UInt8], isPart: Bool) {
+        let (sent, count) = (facts.bytesSent, facts.headCount)
+        // An answer that broke off may have lost some of it.
+        let bytes = Array(part(sentHeadStart, Int(layout.pointee.sentHeadCount)).prefix(Int(clamping: sent)))
+        return (bytes, bytes.count < count && UInt64(bytes.count) < sent)
     }
 
-    private static let factsOffset = MemoryLayout<Layout>.offset(of: \.facts)!
-    private static let sequenceOffset = factsOffset + MemoryLayout<Facts>.offset(of: \.sequence)!
-    private static let completionOffset = factsOffset + MemoryLayout<Facts>.offset(of: \.completion)!
-    private static let sizeOffset = MemoryLayout<Layout>.offset(of: \.size)!
-    private static let headCountOffset = MemoryLayout<Layout>.offset(of: \.headCount)!
-    private static let fieldCountOffset = MemoryLayout<Layout>.offset(of: \.fieldCount)!
-
-    /// Records that follow one another.
-    static func places(in bytes: [UInt8]) -> [Place] {
-        bytes.withUnsafeBytes { memory in
-            var places: [Place] = []
-            var offset = 0
-            while offset < memory.count {
-                places.append(Place(memory, at: offset))
-                offset += places[places.count - 1].size
-            }
-            return places
-        }
-    }
-
-    /// Visits the facts of records that follow one another from a multiple of 8 bytes on, with the offset of each and
-    /// whether it has extras.
-    @inline(__always)
-    static func forEach(in memory: UnsafeRawBufferPointer, _ visit: (UnsafePointer<Facts>, Int, Bool) -> Void) {
-        var offset = 0
-        while offset < memory.count {
-            let layout = layout(in: memory, at: offset)
-            visit(facts(of: layout), offset, layout.pointee.extraCount > 0)
-            offset += Int(layout.pointee.size)
-        }
-    }
-
-    private static func layout(in memory: UnsafeRawBufferPointer, at offset: Int) -> UnsafePointer<Layout> {
-        (memory.baseAddress! + offset).assumingMemoryBound(to: Layout.self)
-    }
-
-    private static func facts(of layout: UnsafePointer<Layout>) -> UnsafePointer<Facts> {
-        (UnsafeRawPointer(layout) + factsOffset).assumingMemoryBound(to: Facts.self)
-    }
-
-    /// The record at an offset.
-    init(in bytes: [UInt8], at offset: Int) {
-        self = bytes.withUnsafeBytes { JournalRecord(in: $0, at: offset) }
-    }
-
-    init(in memory: UnsafeRawBufferPointer, at offset: Int) {
-        self.init(memory.loadUnaligned(fromByteOffset: offset, as: Layout.self), memory, offset + Self.fixed)
-    }
-
-    private init(_ layout: Layout, _ memory: UnsafeRawBufferPointer, _ start: Int) {
-        facts = layout.facts
-        let slots = start + Int(layout.headCount)
-        func head(_ from: UInt32, _ to: UInt32) -> [UInt8] { Array(memory[start + Int(from)..<start + Int(to)]) }
-        target = head(0, layout.methodStart)
-        method = head(layout.methodStart, layout.methodEnd)
-        fields = (0..<Int(layout.fieldCount)).map { index in
-            func slot(_ part: Int) -> UInt32 {
-                memory.loadUnaligned(fromByteOffset: slots + 12 * index + 4 * part, as: UInt32.self)
-            }
-            return (head(slot(0), slot(1)), head(slot(1), slot(2)))
-        }
-        let bodyStart = slots + 12 * Int(layout.fieldCount)
-        let bodyEnd = bodyStart + Int(layout.keptBody)
-        body = Array(memory[bodyStart..<bodyEnd])
-        let headEnd = bodyEnd + Int(layout.sentHeadCount)
-        // An answer that broke off may have lost some of its head.
-        sentHead = Array(memory[bodyEnd..<headEnd].prefix(Int(clamping: facts.bytesSent)))
-        extras = JournalExtras.Content(memory[headEnd..<headEnd + Int(layout.extraCount)])
+    var hasExtras: Bool { layout.pointee.extraCount > 0 }
+    var extras: JournalExtras.Content {
+        let start = sentHeadStart + Int(layout.pointee.sentHeadCount)
+        return JournalExtras.Content(part(start, Int(layout.pointee.extraCount)))
     }
 }

@@ -2,7 +2,7 @@
 /// fits.
 struct JournalSelection {
     enum Source {
-        case record(UnsafeRawBufferPointer)
+        case record(JournalRecord)
         /// Index of an exchange in flight.
         case exchange(Int)
     }
@@ -65,23 +65,13 @@ extension JournalRing {
         }
         for place in places.sorted(by: { blocks[$0].lowest < blocks[$1].lowest }) {
             if case .endings = wanted.order, !selection.mayTake(blocks[place].lowest) { return }
-            forEachRecord(of: blocks[place]) { record, bytes in
+            let block = JournalBlock.Written(
+                blocks[place].block, count: blocks[place].used, records: blocks[place].count)
+            JournalRecord.forEach(in: block) { record in
                 if let number = wanted.number(of: record) {
-                    selection.add(number, size: bytes.count, .record(bytes))
+                    selection.add(number, size: record.size, .record(record))
                 }
             }
-        }
-    }
-
-    private func forEachRecord(
-        of block: Block, _ visit: (JournalRecord.Place, UnsafeRawBufferPointer) -> Void
-    ) {
-        let memory = UnsafeRawBufferPointer(block.memory)
-        var offset = 0
-        while offset < block.used {
-            let place = JournalRecord.Place(memory, at: offset)
-            visit(place, UnsafeRawBufferPointer(rebasing: memory[offset..<offset + place.size]))
-            offset += place.size
         }
     }
 }

@@ -116,10 +116,8 @@ struct JournalText: Sendable {
     private mutating func goOn(_ scenarios: ((UInt16) -> CompiledScenario)?, waits: Bool) -> Step? {
         if entryCount >= query.limit {
             phase = .end
-        } else if let scenarios, var read = pages.next() {
-            // One that has ended since the page began is told as ended by the next.
-            if phase == .arrivals { read.facts.flags.insert(.inFlight) }
-            write(read, scenarios)
+        } else if let scenarios, let record = pages.next() {
+            write(record, scenarios)
         } else if !pages.isComplete {
             var wanted = pages.wanted
             // Only documents say how many there are.
@@ -157,10 +155,12 @@ struct JournalText: Sendable {
         guard isWanted(record, scenarios) else { return }
         let isFirst = isEmpty
         entryCount += 1
+        // One that has ended since the page began is told as ended by the next.
+        let entry = record.json(scenarios, isInFlight: phase == .arrivals)
         switch query.form {
-        case .document: append(isFirst ? "\n    " : ",\n    ", Self.indented(record.json(scenarios)))
-        case .lines: append("", record.json(scenarios).bytes() + [0x0A])
-        case .events: append("id: \(next)\ndata: ", record.json(scenarios).bytes() + [0x0A, 0x0A])
+        case .document: append(isFirst ? "\n    " : ",\n    ", Self.indented(entry))
+        case .lines: append("", entry.bytes() + [0x0A])
+        case .events: append("id: \(next)\ndata: ", entry.bytes() + [0x0A, 0x0A])
         }
     }
 

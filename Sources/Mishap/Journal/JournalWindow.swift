@@ -32,12 +32,13 @@ struct JournalWindow: Sendable {
         }
 
         /// The number of a record in this order; nil if it is not wanted.
-        func number(of place: JournalRecord.Place) -> UInt64? {
-            guard place.sequence > afterSequence else { return nil }
+        func number(of record: JournalRecord) -> UInt64? {
+            let (completion, sequence) = (record.facts.completion, record.facts.sequence)
+            guard sequence > afterSequence else { return nil }
             return switch order {
-            case .endings: contains(place.completion) ? place.completion : nil
+            case .endings: contains(completion) ? completion : nil
             case .arrivals(let endings):
-                place.completion > endings && contains(place.sequence) ? place.sequence : nil
+                completion > endings && contains(sequence) ? sequence : nil
             }
         }
     }

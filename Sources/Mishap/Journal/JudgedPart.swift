@@ -43,49 +43,42 @@ struct JudgedPart: Sendable {
     ) {
         entries.reserveCapacity(blocks.reduce(0) { $0 + $1.records })
         for block in blocks {
-            add(block, numbering) { facts in
-                facts.completion > first && facts.completion <= end && facts.sequence > afterSequence
+            memories.append(block)
+            JournalRecord.forEach(in: block) { record in
+                let (number, sequence) = (record.facts.completion, record.facts.sequence)
+                if number > first, number <= end, sequence > afterSequence { add(record, numbering) }
             }
         }
         entries.sortNearlySorted(entries.indices, by: JudgedEntry.cameBefore)
     }
 
     /// Records in flight, and those that have ended meanwhile.
-    init(
-        _ windows: [[UInt8]], _ places: [(place: JournalRecord.Place, window: Int)], _ numbering: Numbering
-    ) {
-        for (window, bytes) in windows.enumerated() where !bytes.isEmpty {
-            let sequences = Set(places.lazy.filter { $0.window == window }.map(\.place.sequence))
-            let block = JournalBlock.Written(copying: bytes, records: sequences.count)
-            add(block, numbering) { sequences.contains($0.sequence) }
+    init(_ records: [JournalRecord], _ numbering: Numbering) {
+        for record in records {
+            memories.append(record.block)
+            add(record, numbering)
         }
         entries.sortNearlySorted(entries.indices, by: JudgedEntry.cameBefore)
     }
 
+    /// A record of the last of the memories.
     @inline(__always)
-    private mutating func add(
-        _ block: JournalBlock.Written, _ numbering: Numbering,
-        where isWanted: (borrowing JournalRecord.Facts) -> Bool
-    ) {
-        let memory = UInt64(memories.count) << 32
-        memories.append(block)
-        JournalRecord.forEach(in: block.bytes) { facts, offset, hasExtras in
-            guard isWanted(facts.pointee) else { return }
-            found += 1
-            let flags = facts.pointee.flags
-            // What was no request, or was refused before it was read, is addressed by no expectation.
-            guard facts.pointee.generation == numbering.generation, flags.isDisjoint(with: [.noRequest, .refused])
-            else { return }
-            // A preflight is answered uncounted.
-            guard facts.pointee.rule != EngineAnswer.preflight else { return }
-            let extras = hasExtras ? JournalRecord(in: block.bytes, at: offset).extras : nil
-            if let listed = extras?.calls { calls[facts.pointee.sequence] = listed.map { numbering.call($0) } }
-            var entry = JudgedEntry(facts.pointee, extras, numbering)
-            entry.place = memory | UInt64(offset)
-            if entry.ended == nil { openCount += 1 }
-            lastEvent = max(lastEvent, facts.pointee.arrived, facts.pointee.ended)
-            entries.append(entry)
+    private mutating func add(_ record: JournalRecord, _ numbering: Numbering) {
+        found += 1
+        let facts = record.facts
+        // What was no request, or was refused before it was read, is addressed by no expectation.
+        guard facts.generation == numbering.generation, facts.flags.isDisjoint(with: [.noRequest, .refused]) else {
+            return
         }
+        // A preflight is answered uncounted.
+        guard facts.rule != EngineAnswer.preflight else { return }
+        let extras = record.hasExtras ? record.extras : nil
+        if let listed = extras?.calls { calls[facts.sequence] = listed.map { numbering.call($0) } }
+        var entry = JudgedEntry(facts, extras, numbering)
+        entry.place = UInt64(memories.count - 1) << 32 | UInt64(record.offset)
+        if entry.ended == nil { openCount += 1 }
+        lastEvent = max(lastEvent, facts.arrived, facts.ended)
+        entries.append(entry)
     }
 }
 

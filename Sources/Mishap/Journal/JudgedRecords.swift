@@ -34,67 +34,54 @@ struct JudgedRecords: JudgedJournal {
 
     // MARK: On demand
 
-    /// Reads the record of an entry, which is at an offset of its memory.
-    @inline(__always)
-    private func read<Result>(_ index: Int, _ read: (UnsafeRawBufferPointer, Int) -> Result) -> Result {
+    private func record(_ index: Int) -> JournalRecord {
         let place = entries[index].place
-        return read(memories[Int(place >> 32)].bytes, Int(UInt32(truncatingIfNeeded: place)))
+        return JournalRecord(memories[Int(place >> 32)], at: Int(UInt32(truncatingIfNeeded: place)))
     }
 
-    private func record(_ index: Int) -> JournalRecord { read(index) { JournalRecord(in: $0, at: $1) } }
-
     func request(_ index: Int, readsBody: Bool) -> Request {
-        read(index) { memory, offset in
-            let request = JournalRecord.request(in: memory, at: offset)
-            // As the rules saw it. What is not kept whole cannot be decoded.
-            if readsBody, !request.body.isEmpty, request.body.count == request.bodyCount,
-                case .success(let coding)? = BodyDecoder.coding(of: request),
-                case .success(let decoded) = Self.decoder.decode(request.body, coding)
-            {
-                request.decodeBody(to: decoded.bytes)
-            }
-            return request
+        let request = record(index).request
+        // As the rules saw it. What is not kept whole cannot be decoded.
+        if readsBody, !request.body.isEmpty, request.body.count == request.bodyCount,
+            case .success(let coding)? = BodyDecoder.coding(of: request),
+            case .success(let decoded) = Self.decoder.decode(request.body, coding)
+        {
+            request.decodeBody(to: decoded.bytes)
         }
+        return request
     }
 
     /// One body at a time, each of at most `longestBody` bytes that came.
     private static let decoder = BodyDecoder(maximumBody: 2 << 20, room: DecodedRoom(size: .max / 2))
 
     func body(_ index: Int) -> JudgedBody {
-        let (facts, kept) = read(index) { JournalRecord.bodyFacts(in: $0, at: $1) }
+        let record = record(index)
+        let facts = record.facts
         return JudgedBody(
-            count: facts.bodyCount, digest: facts.bodyDigest, isWhole: UInt64(kept) == facts.bodyCount,
+            count: facts.bodyCount, digest: facts.bodyDigest, isWhole: UInt64(record.keptBody) == facts.bodyCount,
             isComplete: !facts.flags.contains(.bodyIncomplete))
     }
 
-    func headers(_ name: [UInt8], _ index: Int) -> [[UInt8]] {
-        read(index) { JournalRecord.headers(name, in: $0, at: $1) }
-    }
+    func headers(_ name: [UInt8], _ index: Int) -> [[UInt8]] { record(index).headers(name) }
 
     func firstWithout(_ name: [UInt8], _ value: [UInt8], among indices: ArraySlice<Int>) -> Int {
-        indices.indices.first { place in
-            !read(indices[place]) { JournalRecord.hasHeader(name, value, in: $0, at: $1) }
-        } ?? indices.endIndex
+        indices.indices.first { !record(indices[$0]).hasHeader(name, value) } ?? indices.endIndex
     }
 
     func failures(_ index: Int) -> [String] {
         let record = record(index)
-        let calls =
-            record.extras.calls ?? [
-                JournalExtras.Call(
-                    rule: record.facts.rule, step: record.facts.step, choice: record.facts.choice,
-                    hit: record.facts.hit, addedRule: record.extras.rule, addedFailure: record.extras.failure)
-            ]
+        let extras = record.extras
+        let calls = extras.calls ?? [JournalExtras.Call(record.facts, extras)]
         let own = calls.compactMap { call in
             call.addedFailure ?? scenario.failureName(rule: call.rule, step: call.step, choice: call.choice)
         }
-        return own + [record.extras.spoiler].compactMap(\.self)
+        return own + [extras.spoiler].compactMap(\.self)
     }
 
     func calls(_ index: Int) -> [JudgedEntry.Call] { calls[entries[index].sequence] ?? [] }
 
     func answerHead(_ index: Int) -> (bytes: [UInt8], isWhole: Bool) {
-        let record = record(index)
-        return (record.sentHead, !record.isSentHeadPart)
+        let (bytes, isPart) = record(index).answerHead
+        return (bytes, !isPart)
     }
 }

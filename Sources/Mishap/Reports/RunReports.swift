@@ -108,7 +108,9 @@ final class RunReports: Sendable {
         responders.gatherRecords(of: session, endedAfter: first, begunAfter: 0) { [worker] blocks in
             worker.submit {
                 var (entries, reading) = (SessionReport.Entries(session), reading)
-                for block in blocks.joined() { entries.add(block) { $0.completion <= end } }
+                for block in blocks.joined() {
+                    JournalRecord.forEach(in: block) { if $0.facts.completion <= end { entries.add($0) } }
+                }
                 reading.sum.evicted += end - first - min(UInt64(entries.count), end - first)
                 let pages = JournalPages(
                     after: 0, upTo: arrived, order: .arrivals(endedAfter: end), size: Self.windowSize,
@@ -132,13 +134,7 @@ final class RunReports: Sendable {
             worker.submit {
                 var (pages, entries) = (pages, entries)
                 pages.add(windows)
-                let (memories, places) = pages.takeAll()
-                for (window, bytes) in memories.enumerated() where !bytes.isEmpty {
-                    let sequences = Set(places.lazy.filter { $0.window == window }.map(\.place.sequence))
-                    entries.add(JournalBlock.Written(copying: bytes, records: sequences.count)) {
-                        sequences.contains($0.sequence)
-                    }
-                }
+                for record in pages.takeAll() { entries.add(record) }
                 self.addOpen(pages, entries, session, reading, then)
             }
         }

@@ -18,20 +18,19 @@ struct SessionReport {
         let clockAge: Nanoseconds
         /// How much earlier than `ended` its client may have seen the end.
         let endAge: Nanoseconds
-        let memory: Int
-        let offset: Int
+        let record: JournalRecord
         let strike: Strike
         /// How the failures of its answer ended, by name.
         var failures: [String] = []
 
-        init(_ facts: borrowing JournalRecord.Facts, memory: Int, offset: Int) {
+        init(_ record: JournalRecord) {
+            let facts = record.facts
             sequence = facts.sequence
             arrived = facts.arrived
             ended = facts.clientEnd
             clockAge = Nanoseconds(facts.clockAge)
             endAge = Nanoseconds(facts.endAge)
-            self.memory = memory
-            self.offset = offset
+            self.record = record
             strike = Strike(facts)
         }
 
@@ -67,7 +66,6 @@ struct SessionReport {
     struct Entries: Sendable {
         private let session: Session
         private var all: [Came] = []
-        private var memories: [JournalBlock.Written] = []
         private var sum = RunReport()
         /// How many entries were added, of which some are of no request.
         private(set) var count = 0
@@ -80,24 +78,15 @@ struct SessionReport {
             isOfFailures = session.name == Session.failedName
         }
 
-        mutating func add(_ block: JournalBlock.Written, where isWanted: (borrowing JournalRecord.Facts) -> Bool) {
-            JournalRecord.forEach(in: block.bytes) { facts, offset, hasExtras in
-                guard isWanted(facts.pointee) else { return }
-                count += 1
-                add(facts.pointee, block, offset, hasExtras)
-            }
-            memories.append(block)
-        }
-
-        private mutating func add(
-            _ facts: JournalRecord.Facts, _ block: JournalBlock.Written, _ offset: Int, _ hasExtras: Bool
-        ) {
+        mutating func add(_ record: JournalRecord) {
+            count += 1
+            let facts = record.facts
             guard facts.flags.isDisjoint(with: [.noRequest, .refused]), facts.rule != EngineAnswer.preflight else {
                 return
             }
-            if isOfFailures, DoctorRequests.isOne(JournalRecord.request(in: block.bytes, at: offset)) { return }
-            let extras = hasExtras ? JournalRecord(in: block.bytes, at: offset).extras : nil
-            var came = Came(facts, memory: memories.count, offset: offset)
+            if isOfFailures, DoctorRequests.isOne(record.request) { return }
+            let extras = record.hasExtras ? record.extras : nil
+            var came = Came(record)
             let scenario = session.scenario(ofGeneration: facts.generation)
             let calls = extras?.calls ?? [JournalExtras.Call(facts, extras)]
             let isCounted = facts.generation == session.generation
@@ -106,7 +95,6 @@ struct SessionReport {
             if facts.flags.contains(.unmatched) {
                 sum.unmatchedCount += 1
                 if sum.unmatched.count < RunReport.mostUnmatched {
-                    let record = JournalRecord(in: block.bytes, at: offset)
                     sum.unmatched.append(Redaction.entry(record.json(session.scenario(ofGeneration:))))
                 }
             }
@@ -116,7 +104,7 @@ struct SessionReport {
         /// Adds them to a report.
         func report(to report: inout RunReport) {
             report.add(sum)
-            SessionReport.noteFailures(all, memories, &report)
+            SessionReport.noteFailures(all, &report)
         }
     }
 
@@ -134,7 +122,7 @@ struct SessionReport {
         report.note(RunReport.Rule(scenario: scenario.name, rule: "otherwise"), hits: hits)
     }
 
-    fileprivate static func noteFailures(_ all: [Came], _ blocks: [JournalBlock.Written], _ report: inout RunReport) {
+    fileprivate static func noteFailures(_ all: [Came], _ report: inout RunReport) {
         // Each request has a higher number than those that it came after, on whichever shard; the clocks of two shards may be
         // of different ages.
         let all = all.sorted { $0.sequence < $1.sequence }
@@ -151,7 +139,7 @@ struct SessionReport {
             let earliest = ended - min(ended, came.endAge)
             let next = next(of: place, in: all, latest, since: earliest)
             let isInTime = next.map { $0.arrived <= ended + nextTime } ?? false
-            let isSame = isInTime && next.map { isAlike(came, $0, blocks) } ?? false
+            let isSame = isInTime && next.map { isAlike(came.record, $0.record) } ?? false
             for name in came.failures {
                 report.failures[name, default: RunReport.Failure()].next.note(isInTime: isInTime, isSame: isSame)
             }
@@ -181,9 +169,9 @@ struct SessionReport {
     }
 
     /// Whether two requests have the same method and path.
-    private static func isAlike(_ one: Came, _ other: Came, _ blocks: [JournalBlock.Written]) -> Bool {
-        func line(_ came: Came) -> (method: [UInt8], path: [UInt8]) {
-            let request = JournalRecord.request(in: blocks[came.memory].bytes, at: came.offset)
+    private static func isAlike(_ one: JournalRecord, _ other: JournalRecord) -> Bool {
+        func line(_ record: JournalRecord) -> (method: [UInt8], path: [UInt8]) {
+            let request = record.request
             return (Array(request.head[request.method]), Array(request.head[request.path]))
         }
         return line(one) == line(other)
@@ -210,13 +198,5 @@ extension SessionReport.Came {
             let rule = call.addedRule ?? scenario.rule(numbered: call.rule)?.name
         else { return }
         report.note(RunReport.Rule(scenario: scenario.name, rule: rule), hits: 1)
-    }
-}
-
-extension JournalExtras.Call {
-    fileprivate init(_ facts: JournalRecord.Facts, _ extras: JournalExtras.Content?) {
-        self.init(
-            rule: facts.rule, step: facts.step, choice: facts.choice, hit: facts.hit, addedRule: extras?.rule,
-            addedFailure: extras?.failure)
     }
 }

@@ -163,7 +163,7 @@ extension GatewayShardResponder {
         }
         for source in selection.take() {
             switch source {
-            case .record(let bytes): window.bytes.append(contentsOf: bytes)
+            case .record(let record): window.bytes.append(contentsOf: record.bytes)
             case .exchange(let index): window.bytes += recordInFlight(inFlight[index])
             }
         }

@@ -296,7 +296,8 @@ final class GatewayShardResponder: SessionKeeper {
         }
         memo.wait = nil
         let ownClock = wait.state.clock?.now
-        let clock = ownClock ?? EngineClock(wallMilliseconds: SystemClock.wallMilliseconds, monotonic: SystemClock.monotonic)
+        let clock =
+            ownClock ?? EngineClock(wallMilliseconds: SystemClock.wallMilliseconds, monotonic: SystemClock.monotonic)
         wait.taken.endWait(wait.state, at: clock)
         if wait.isLong { return .elsewhere(work(wait.taken, session, wait.state, ownClock)) }
         return .plan(plan(wait.taken.decide(), exchange, session, wait.state, ownClock))

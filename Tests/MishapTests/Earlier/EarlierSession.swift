@@ -76,7 +76,7 @@ final class EarlierSession {
     private func who() -> String {
         guard let session = sessions.main else { return "= no session" }
         let bytes = responder.window(of: session, JournalWindow.Wanted(order: .arrivals(endedAfter: .max))).bytes
-        let records = JournalRecord.places(in: bytes).map { JournalRecord(in: bytes, at: $0.offset) }
+        let records = JournalBlock.Written(copying: bytes).all
         guard let facts = records.last(where: { $0.facts.flags.contains(.inFlight) })?.facts else {
             return "= no session"
         }

@@ -44,7 +44,7 @@ import Wire
                 var (window, selection) = (JournalWindow(), JournalSelection(wanted))
                 ring.select(into: &selection)
                 window.evicted = ring.evicted
-                for case .record(let bytes) in selection.take() { window.bytes.append(contentsOf: bytes) }
+                for case .record(let record) in selection.take() { window.bytes.append(contentsOf: record.bytes) }
                 window.next = selection.next
                 return window
             }
@@ -52,7 +52,7 @@ import Wire
 
         var records: [JournalRecord] {
             windows(JournalWindow.Wanted()).flatMap { window in
-                JournalRecord.places(in: window.bytes).map { JournalRecord(in: window.bytes, at: $0.offset) }
+                JournalBlock.Written(copying: window.bytes).all
             }
         }
 

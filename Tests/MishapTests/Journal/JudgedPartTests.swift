@@ -29,7 +29,7 @@ import Wire
         }
         let numbering = JudgedPart.Numbering(generation: 1, scenario, beside: RulesOfSession())
         return JudgedPart(
-            [JournalBlock.Written(copying: bytes, records: all.count)], numbering, endedAfter: 0, upTo: .max,
+            [JournalBlock.Written(copying: bytes)], numbering, endedAfter: 0, upTo: .max,
             afterSequence: 0)
     }
 
