@@ -18,43 +18,34 @@ extension Array {
         }
     }
 
-    /// Merges runs that are each sorted by themselves. In which order equal elements of several runs come is left open. `adapt`
-    /// gets each element with the number of its run.
+    /// Merges runs that are each sorted by themselves. In which order equal elements of several runs come is left open.
     @inlinable
-    public init(
-        merging runs: [[Element]], by isBefore: (Element, Element) -> Bool,
-        adapt: (inout Element, Int) -> Void = { _, _ in }
-    ) {
+    public init(merging runs: [[Element]], by isBefore: (Element, Element) -> Bool) {
         /// What is left of a run that is not at its end.
-        var rests = runs.enumerated().filter { !$1.isEmpty }.map { (run: $0, elements: $1[...]) }
+        var rests = runs.filter { !$0.isEmpty }.map { $0[...] }
         self = []
         reserveCapacity(runs.reduce(0) { $0 + $1.count })
-        func add(_ element: Element, _ run: Int) {
-            var element = element
-            adapt(&element, run)
-            append(element)
-        }
         while rests.count > 1 {
             // The two with the lowest first elements: the first one goes on as long as it is before the other.
             var (lowest, next) = (0, 1)
-            if isBefore(rests[1].elements.first!, rests[0].elements.first!) { (lowest, next) = (1, 0) }
+            if isBefore(rests[1].first!, rests[0].first!) { (lowest, next) = (1, 0) }
             for rest in rests.indices.dropFirst(2) {
-                let first = rests[rest].elements.first!
-                if isBefore(first, rests[lowest].elements.first!) {
+                let first = rests[rest].first!
+                if isBefore(first, rests[lowest].first!) {
                     (lowest, next) = (rest, lowest)
-                } else if isBefore(first, rests[next].elements.first!) {
+                } else if isBefore(first, rests[next].first!) {
                     next = rest
                 }
             }
-            let limit = rests[next].elements.first!
-            let (run, elements) = rests[lowest]
+            let limit = rests[next].first!
+            let elements = rests[lowest]
             var end = elements.startIndex
             repeat {
-                add(elements[end], run)
+                append(elements[end])
                 end += 1
             } while end < elements.endIndex && isBefore(elements[end], limit)
-            if end < elements.endIndex { rests[lowest].elements = elements[end...] } else { rests.remove(at: lowest) }
+            if end < elements.endIndex { rests[lowest] = elements[end...] } else { rests.remove(at: lowest) }
         }
-        for rest in rests { for element in rest.elements { add(element, rest.run) } }
+        for rest in rests { append(contentsOf: rest) }
     }
 }

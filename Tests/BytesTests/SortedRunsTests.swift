@@ -48,16 +48,12 @@ struct SortedRunsTests {
         ] as [[Int]])
     func runsAreMerged(counts: [Int]) {
         let runs = counts.enumerated().map { run, count in
-            Self.elements(count, disorder: 20, seed: UInt64(run)).sorted(by: Self.isBefore)
+            Self.elements(count, disorder: 20, seed: UInt64(run)).sorted(by: Self.isBefore).map {
+                Element(key: $0.key, number: $0.number + 10_000 * run)
+            }
         }
-        let merged = [Element](merging: runs) {
-            ($0.key, $0.number) < ($1.key, $1.number)
-        } adapt: { element, run in
-            element.number += 10_000 * run
-        }
-        let all = runs.enumerated().flatMap { run, elements in
-            elements.map { Element(key: $0.key, number: $0.number + 10_000 * run) }
-        }
+        let merged = [Element](merging: runs) { ($0.key, $0.number) < ($1.key, $1.number) }
+        let all = runs.flatMap(\.self)
         #expect(merged.count == all.count)
         #expect(Set(merged) == Set(all))
         #expect(merged.map(\.key) == all.map(\.key).sorted())

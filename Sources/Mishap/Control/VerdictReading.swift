@@ -209,7 +209,7 @@ final class VerdictReading: Sendable {
         guard var evaluation = takeEvaluation() else { return }
         evaluation.arrivals?.add(windows)
         if let found = evaluation.arrivals?.takeAll() {
-            evaluation.parts.append(JudgedPart(found, evaluation.numbering))
+            evaluation.parts.append(JudgedPart(found.records, in: found.blocks, evaluation.numbering))
         }
         goOn(evaluation, session)
     }

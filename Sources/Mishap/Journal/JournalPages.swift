@@ -7,6 +7,8 @@ struct JournalPages: Sendable {
     private(set) var isComplete = false
     /// Records that were not taken yet, last first.
     private var records: [JournalRecord] = []
+    /// Their memory.
+    private var blocks: [JournalBlock.Written] = []
     private let share: Int
     private let end: UInt64
 
@@ -21,13 +23,13 @@ struct JournalPages: Sendable {
             after: after, upTo: end, size: share, order: order, afterSequence: afterSequence)
     }
 
-    /// Takes the next record.
+    /// Takes the next record, which is valid until others are added.
     mutating func next() -> JournalRecord? { records.popLast() }
 
-    /// Takes all records that are there.
-    mutating func takeAll() -> [JournalRecord] {
-        defer { records = [] }
-        return records.reversed()
+    /// Takes all records that are there, and their memory.
+    mutating func takeAll() -> (records: [JournalRecord], blocks: [JournalBlock.Written]) {
+        defer { (records, blocks) = ([], []) }
+        return (records.reversed(), blocks)
     }
 
     /// Adds the windows of all shards that were asked for last.
@@ -35,8 +37,9 @@ struct JournalPages: Sendable {
         // From the first number on that one of the shards has left out, the others may have given too much.
         let next = windows.compactMap(\.next).min()
         var found: [(number: UInt64, record: JournalRecord)] = []
-        for window in windows {
-            JournalRecord.forEach(in: JournalBlock.Written(copying: window.bytes)) { record in
+        blocks = windows.map { JournalBlock.Written(copying: $0.bytes) }
+        for block in blocks {
+            JournalRecord.forEach(in: block) { record in
                 // One in flight has no number of an ending, and comes in this order all the same.
                 let number = if case .endings = wanted.order { record.facts.completion } else { record.facts.sequence }
                 if number < next ?? .max { found.append((number, record)) }

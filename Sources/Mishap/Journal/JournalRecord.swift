@@ -4,10 +4,12 @@ internal import Wire
 
 /// An exchange in a journal, read where its record is: a fixed part, then head, fields and body of the request, the head of
 /// the answer, and what only some records have.
-struct JournalRecord {
-    let block: JournalBlock.Written
-    /// Where it is in the block.
-    let offset: Int
+///
+/// `@unchecked Sendable`: valid as long as its memory is, which whoever has it keeps; nothing writes there any more.
+struct JournalRecord: @unchecked Sendable {
+    private let start: UnsafeRawPointer
+
+    private init(start: UnsafeRawPointer) { self.start = start }
 
     /// Facts about an exchange other than its request. What verdicts read of each record comes first, close together.
     struct Facts {
@@ -94,36 +96,37 @@ struct JournalRecord {
 
     static let fixed = (MemoryLayout<Layout>.stride + 7) & ~7
 
-    /// The record at an offset of a block, a multiple of 8.
-    init(_ block: JournalBlock.Written, at offset: Int) {
-        self.block = block
-        self.offset = offset
-    }
+    /// `place`: that of a record.
+    init(at place: UInt64) { start = UnsafeRawPointer(bitPattern: UInt(place))! }
+
+    /// Where it is in memory.
+    var place: UInt64 { UInt64(UInt(bitPattern: start)) }
 
     /// Visits all records of a block.
     @inline(__always)
     static func forEach(in block: JournalBlock.Written, _ visit: (JournalRecord) -> Void) {
-        var offset = 0
-        while offset < block.bytes.count {
-            let record = JournalRecord(block, at: offset)
-            visit(record)
-            offset += record.size
+        withExtendedLifetime(block) {
+            guard var place = block.bytes.baseAddress else { return }
+            let end = place + block.bytes.count
+            while place < end {
+                let record = JournalRecord(start: place)
+                visit(record)
+                place += record.size
+            }
         }
     }
 
-    private var layout: UnsafePointer<Layout> {
-        (block.bytes.baseAddress! + offset).assumingMemoryBound(to: Layout.self)
-    }
+    private var layout: UnsafePointer<Layout> { start.assumingMemoryBound(to: Layout.self) }
 
     var facts: Facts { layout.pointee.facts }
     var size: Int { Int(layout.pointee.size) }
     /// All of it.
-    var bytes: UnsafeRawBufferPointer { part(offset, size) }
+    var bytes: UnsafeRawBufferPointer { part(0, size) }
 
     // MARK: The request
 
     /// Where the target begins, and the method behind it.
-    private var head: Int { offset + Self.fixed }
+    private var head: Int { Self.fixed }
     /// Where three numbers for each field begin: the ends of what is before its name, of the name, and of the value.
     private var slots: Int { head + Int(layout.pointee.headCount) }
     private var bodyStart: Int { slots + 12 * Int(layout.pointee.fieldCount) }
@@ -132,8 +135,8 @@ struct JournalRecord {
     /// Bytes of the body that are kept.
     var keptBody: Int { Int(layout.pointee.keptBody) }
 
-    private func part(_ start: Int, _ count: Int) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(rebasing: block.bytes[start..<start + count])
+    private func part(_ offset: Int, _ count: Int) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: start + offset, count: count)
     }
 
     private func headPart(_ start: UInt32, _ end: UInt32) -> UnsafeRawBufferPointer {
@@ -151,7 +154,7 @@ struct JournalRecord {
         let slots = slots
         for index in 0..<Int(layout.pointee.fieldCount) {
             func slot(_ part: Int) -> UInt32 {
-                block.bytes.loadUnaligned(fromByteOffset: slots + 12 * index + 4 * part, as: UInt32.self)
+                start.loadUnaligned(fromByteOffset: slots + 12 * index + 4 * part, as: UInt32.self)
             }
             visit(headPart(slot(0), slot(1)), headPart(slot(1), slot(2)))
         }
@@ -220,7 +223,7 @@ struct JournalRecord {
 
     var hasExtras: Bool { layout.pointee.extraCount > 0 }
     var extras: JournalExtras.Content {
-        let start = sentHeadStart + Int(layout.pointee.sentHeadCount)
-        return JournalExtras.Content(part(start, Int(layout.pointee.extraCount)))
+        let offset = sentHeadStart + Int(layout.pointee.sentHeadCount)
+        return JournalExtras.Content(part(offset, Int(layout.pointee.extraCount)))
     }
 }

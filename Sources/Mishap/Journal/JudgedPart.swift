@@ -5,7 +5,7 @@ internal import Wire
 
 /// A part of a journal as verdicts read it: the facts of its records, which stay where they are.
 struct JudgedPart: Sendable {
-    /// In the order in which they arrived. The place of each is the offset of its record, behind the number of its memory.
+    /// In the order in which they arrived. The place of each is that of its record.
     private(set) var entries: [JudgedEntry] = []
     private(set) var memories: [JournalBlock.Written] = []
     /// The calls of batches, by the number of the entry.
@@ -42,8 +42,8 @@ struct JudgedPart: Sendable {
         afterSequence: UInt64
     ) {
         entries.reserveCapacity(blocks.reduce(0) { $0 + $1.records })
+        memories = blocks
         for block in blocks {
-            memories.append(block)
             JournalRecord.forEach(in: block) { record in
                 let (number, sequence) = (record.facts.completion, record.facts.sequence)
                 if number > first, number <= end, sequence > afterSequence { add(record, numbering) }
@@ -53,15 +53,13 @@ struct JudgedPart: Sendable {
     }
 
     /// Records in flight, and those that have ended meanwhile.
-    init(_ records: [JournalRecord], _ numbering: Numbering) {
-        for record in records {
-            memories.append(record.block)
-            add(record, numbering)
-        }
+    init(_ records: [JournalRecord], in blocks: [JournalBlock.Written], _ numbering: Numbering) {
+        memories = blocks
+        for record in records { add(record, numbering) }
         entries.sortNearlySorted(entries.indices, by: JudgedEntry.cameBefore)
     }
 
-    /// A record of the last of the memories.
+    /// A record in one of the memories.
     @inline(__always)
     private mutating func add(_ record: JournalRecord, _ numbering: Numbering) {
         found += 1
@@ -75,7 +73,7 @@ struct JudgedPart: Sendable {
         let extras = record.hasExtras ? record.extras : nil
         if let listed = extras?.calls { calls[facts.sequence] = listed.map { numbering.call($0) } }
         var entry = JudgedEntry(facts, extras, numbering)
-        entry.place = UInt64(memories.count - 1) << 32 | UInt64(record.offset)
+        entry.place = record.place
         if entry.ended == nil { openCount += 1 }
         lastEvent = max(lastEvent, facts.arrived, facts.ended)
         entries.append(entry)

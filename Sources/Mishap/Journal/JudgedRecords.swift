@@ -9,7 +9,7 @@ struct JudgedRecords: JudgedJournal {
     private let memories: [JournalBlock.Written]
     private let calls: [UInt64: [JudgedEntry.Call]]
 
-    /// In the order in which they arrived. The place of each is the offset of its record, behind the number of its memory.
+    /// In the order in which they arrived. The place of each is that of its record.
     let entries: [JudgedEntry]
     let evicted: UInt64
     /// How many of the entries have not ended.
@@ -24,19 +24,14 @@ struct JudgedRecords: JudgedJournal {
         openCount = parts.reduce(0) { $0 + $1.openCount }
         lastEvent = parts.map(\.lastEvent).max() ?? 0
         calls = parts.reduce(into: [:]) { $0.merge($1.calls) { first, _ in first } }
-        var firstMemories = [0]
-        for part in parts { firstMemories.append(firstMemories[firstMemories.count - 1] + part.memories.count) }
         memories = parts.flatMap(\.memories)
-        entries = [JudgedEntry](merging: parts.map(\.entries), by: JudgedEntry.cameBefore) { entry, part in
-            entry.place += UInt64(firstMemories[part]) << 32
-        }
+        entries = [JudgedEntry](merging: parts.map(\.entries), by: JudgedEntry.cameBefore)
     }
 
     // MARK: On demand
 
     private func record(_ index: Int) -> JournalRecord {
-        let place = entries[index].place
-        return JournalRecord(memories[Int(place >> 32)], at: Int(UInt32(truncatingIfNeeded: place)))
+        JournalRecord(at: entries[index].place)
     }
 
     func request(_ index: Int, readsBody: Bool) -> Request {

@@ -108,9 +108,7 @@ final class RunReports: Sendable {
         responders.gatherRecords(of: session, endedAfter: first, begunAfter: 0) { [worker] blocks in
             worker.submit {
                 var (entries, reading) = (SessionReport.Entries(session), reading)
-                for block in blocks.joined() {
-                    JournalRecord.forEach(in: block) { if $0.facts.completion <= end { entries.add($0) } }
-                }
+                for block in blocks.joined() { entries.add(block, upTo: end) }
                 reading.sum.evicted += end - first - min(UInt64(entries.count), end - first)
                 let pages = JournalPages(
                     after: 0, upTo: arrived, order: .arrivals(endedAfter: end), size: Self.windowSize,
@@ -134,7 +132,8 @@ final class RunReports: Sendable {
             worker.submit {
                 var (pages, entries) = (pages, entries)
                 pages.add(windows)
-                for record in pages.takeAll() { entries.add(record) }
+                let (records, blocks) = pages.takeAll()
+                entries.add(records, in: blocks)
                 self.addOpen(pages, entries, session, reading, then)
             }
         }

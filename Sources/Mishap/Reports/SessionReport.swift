@@ -66,6 +66,7 @@ struct SessionReport {
     struct Entries: Sendable {
         private let session: Session
         private var all: [Came] = []
+        private var memories: [JournalBlock.Written] = []
         private var sum = RunReport()
         /// How many entries were added, of which some are of no request.
         private(set) var count = 0
@@ -78,7 +79,18 @@ struct SessionReport {
             isOfFailures = session.name == Session.failedName
         }
 
-        mutating func add(_ record: JournalRecord) {
+        /// Adds the records of a block that had ended by then.
+        mutating func add(_ block: JournalBlock.Written, upTo end: UInt64) {
+            memories.append(block)
+            JournalRecord.forEach(in: block) { if $0.facts.completion <= end { add($0) } }
+        }
+
+        mutating func add(_ records: [JournalRecord], in blocks: [JournalBlock.Written]) {
+            memories += blocks
+            for record in records { add(record) }
+        }
+
+        private mutating func add(_ record: JournalRecord) {
             count += 1
             let facts = record.facts
             guard facts.flags.isDisjoint(with: [.noRequest, .refused]), facts.rule != EngineAnswer.preflight else {
@@ -104,7 +116,7 @@ struct SessionReport {
         /// Adds them to a report.
         func report(to report: inout RunReport) {
             report.add(sum)
-            SessionReport.noteFailures(all, &report)
+            withExtendedLifetime(memories) { SessionReport.noteFailures(all, &report) }
         }
     }
 

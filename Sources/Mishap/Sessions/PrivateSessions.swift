@@ -197,9 +197,11 @@ final class PrivateSessions: Sendable {
     /// Frees sessions of any kind on another thread: it may take long.
     func freeLater(_ sessions: consuming [Session]) {
         guard !sessions.isEmpty else { return }
-        freed.add(sessions.count, ordering: .relaxed)
-        let box = SessionBox(sessions)
-        workers.freeing.submit { box.empty() }
+        let (count, box) = (sessions.count, SessionBox(sessions))
+        workers.freeing.submit { [self] in
+            box.empty()
+            freed.add(count, ordering: .relaxed)
+        }
     }
 
     // MARK: Lookup

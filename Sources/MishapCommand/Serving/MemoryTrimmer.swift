@@ -16,6 +16,9 @@ struct MemoryTrimmer {
     /// Fewer bytes are not worth it: the heap is searched as a whole.
     private static let least = 4 << 20
 
+    /// How often it looks once something was freed, or is about to be.
+    private static let looks = 10
+
     init(free: Int) { self.free = free }
 
     /// Whether much was freed. `inUse`: bytes that are not free.
@@ -33,13 +36,14 @@ struct MemoryTrimmer {
         malloc_trim(0)
         _ = SystemThread.detached(name: "mishap-memory") { [weak gateway] in
             var trimmer = MemoryTrimmer(free: Int(mallinfo2().fordblks))
-            var (known, looksAgain) = (0, false)
+            var (known, looksLeft) = (0, 0)
             var took: Nanoseconds = 0
             // The heap is locked meanwhile: at most a hundredth of the time.
             while sleep(1 + UInt32(took / 10_000_000)) == 0, let count = gateway?.freedCount {
-                // Once more later: whoever still answers for a session keeps it until then.
-                guard count != known || looksAgain else { continue }
-                (looksAgain, known) = (count != known, count)
+                // Some more times later: whoever still answers for a session keeps it until then.
+                if count != known { (known, looksLeft) = (count, Self.looks) }
+                guard looksLeft > 0 else { continue }
+                looksLeft -= 1
                 let start = SystemClock.monotonic
                 let info = mallinfo2()
                 if trimmer.mustTrim(free: Int(info.fordblks), inUse: Int(info.uordblks)) { malloc_trim(0) }

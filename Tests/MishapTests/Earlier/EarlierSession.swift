@@ -76,8 +76,8 @@ final class EarlierSession {
     private func who() -> String {
         guard let session = sessions.main else { return "= no session" }
         let bytes = responder.window(of: session, JournalWindow.Wanted(order: .arrivals(endedAfter: .max))).bytes
-        let records = JournalBlock.Written(copying: bytes).all
-        guard let facts = records.last(where: { $0.facts.flags.contains(.inFlight) })?.facts else {
+        let all = JournalBlock.Written(copying: bytes).map(\.facts)
+        guard let facts = all.last(where: { $0.flags.contains(.inFlight) }) else {
             return "= no session"
         }
         guard let rule = scenario.rule(numbered: facts.rule) else {

@@ -50,9 +50,10 @@ import Wire
             }
         }
 
-        var records: [JournalRecord] {
+        /// Of each record: its facts, and its entry.
+        func entries(_ scenario: CompiledScenario) -> [(facts: JournalRecord.Facts, json: JSONValue)] {
             windows(JournalWindow.Wanted()).flatMap { window in
-                JournalBlock.Written(copying: window.bytes).all
+                JournalBlock.Written(copying: window.bytes).map { ($0.facts, $0.json { _ in scenario }) }
             }
         }
 
@@ -95,12 +96,12 @@ import Wire
 
     /// The document as a whole.
     private func whole(_ rings: Rings, _ query: JournalQuery = all) -> [UInt8] {
-        let entries = rings.records.sorted { $0.facts.completion < $1.facts.completion }.filter { record in
+        let entries = rings.entries(scenario).sorted { $0.facts.completion < $1.facts.completion }.filter { record in
             switch query.start {
             case .number(let number): record.facts.sequence > number
             case .cursor(let cursor): record.facts.completion > cursor.endings
             }
-        }.map { $0.json { _ in scenario } }
+        }.map(\.json)
             .filter { entry in query.rule.map { .string($0) == entry["rule"] } ?? true }
         let document: JSONValue = [
             "entries": .array(entries), "next": .string("\(JournalCursor(rings.completions, of: 7))"), "inFlight": 0,
@@ -174,7 +175,7 @@ import Wire
             numbers += page.entries.map(\.seq)
             query.start = .cursor(try #require(JournalCursor(page.next)))
         }
-        #expect(numbers.count == rings.records.count { $0.facts.rule == -1 })
+        #expect(numbers.count == rings.entries(scenario).count { $0.facts.rule == -1 })
         #expect(Set(numbers).count == numbers.count)
     }
 

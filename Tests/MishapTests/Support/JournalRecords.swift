@@ -1,10 +1,10 @@
 @testable import Mishap
 
 extension JournalBlock.Written {
-    /// Its records, in their order.
-    var all: [JournalRecord] {
-        var records: [JournalRecord] = []
-        JournalRecord.forEach(in: self) { records.append($0) }
-        return records
+    /// What is read of each record, in their order. A record is not valid any longer than that.
+    func map<Result>(_ read: (JournalRecord) -> Result) -> [Result] {
+        var results: [Result] = []
+        JournalRecord.forEach(in: self) { results.append(read($0)) }
+        return results
     }
 }
