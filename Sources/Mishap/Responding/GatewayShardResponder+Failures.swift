@@ -42,7 +42,7 @@ extension GatewayShardResponder {
             return decide(exchange, known.note(failure, ofField: field, request), session)
         case .failure(let refusal):
             _ = note(exchange, session)
-            return .plan(dressed(WirePlan(refusal.script), request, session, session.state.clock?.now))
+            return .plan(session.finish(WirePlan(refusal.script), for: request))
         }
     }
 
@@ -58,26 +58,22 @@ extension GatewayShardResponder {
         }
         let memo = note(exchange, session)
         memo.extras = known.extras
-        if let script = known.script { return .plan(plan(script, exchange, session)) }
+        if let script = known.script { return .plan(session.finish(WirePlan(script), for: request)) }
         if failure.isConstant || request.body.count <= Self.smallBody {
             let script = control.failures.script(
                 of: failure, request, at: exchange.arrivedAt, isNumbered: !known.isOfField)
             known.keep(script)
-            return .plan(plan(script, exchange, session))
+            return .plan(session.finish(WirePlan(script), for: request))
         }
         let (snapshot, failures, arrivedAt) = (request.snapshot(), control.failures, exchange.arrivedAt)
         return .elsewhere(
             Work(for: GatewayShardResponder.self) {
                 failures.script(of: failure, Request(snapshot), at: arrivedAt)
-            } then: { script, exchange, responder in
-                .plan(responder.plan(script, exchange, session))
+            } then: { script, exchange, _ in
+                .plan(session.finish(WirePlan(script), for: exchange.request))
             })
     }
 
     /// Bytes of a body that is read on the shard.
     private static let smallBody = 64 << 10
-
-    private func plan(_ script: WireScript, _ exchange: Exchange, _ session: Session) -> WirePlan {
-        dressed(WirePlan(script), exchange.request, session, session.hasScenario ? session.state.clock?.now : nil)
-    }
 }

@@ -78,39 +78,35 @@ final class GatewayShardResponder: SessionKeeper {
 
     private func decide(_ exchange: Exchange, _ session: Session) -> Decision {
         if exchange.request.announcesBody, let decision = decodeBody(exchange, session) { return decision }
-        let state = session.state
-        let ownClock = state.clock?.now
-        let clock = ownClock ?? EngineClock(wallMilliseconds: exchange.arrivedAt, monotonic: exchange.arrived)
+        let asked = AskedSession(session, at: exchange)
         var budget = MatchBudget()
         if exchange.request.announcesBody, let memo = ExchangeMemo.of(exchange), let atHead = memo.atHead {
             memo.atHead = nil
             budget = atHead.budget
-            if let miss = atHead.miss { return decide(miss, budget, exchange, session, state, ownClock) }
+            if let miss = atHead.miss { return decide(miss, budget, exchange, asked) }
         }
-        let scenario = state.scenario
+        let scenario = asked.state.scenario
         if exchange.request.body.count > scenario.smallBody || scenario.hasManyPatterns {
             if let deferred = DeferredDecision(ifLong: exchange.request, scenario, budget) {
                 // Journaled from now on, since it may be aborted before it is decided.
                 _ = note(exchange, session)
-                return .elsewhere(work(deferred, session, state))
+                return .elsewhere(match(deferred, asked))
             }
         }
         switch Engine.decide(
-            exchange.request, scenario: state.scenario, state: state, clock: clock, budget: &budget)
+            exchange.request, scenario: scenario, state: asked.state, clock: asked.clock, budget: &budget)
         {
         case .needsBody:
             note(exchange, session).atHead = ExchangeMemo.DecidedAtHead(budget)
             return .needsBody
-        case .answer(let answer): return .plan(plan(answer, exchange, session, state, ownClock, budget))
-        case .waits(let taken): return wait(taken, exchange, session, state, isLong: taken.encodesBody)
+        case .answer(let answer): return .plan(plan(answer, budget, exchange, asked))
+        case .waits(let taken): return wait(taken, exchange, asked, isLong: taken.encodesBody)
         case .takesLong(let taken):
-            note(taken, exchange, session, state)
-            return .elsewhere(work(taken, session, state, ownClock))
+            note(taken, exchange, asked)
+            return .elsewhere(make(taken, asked))
         case .unmatched(let miss):
-            let nearest = NearMiss.nearest(exchange.request, state.scenario, budget.forDifferences)
-            guard nearest?.lacksBody == true else {
-                return .plan(plan(miss, nearest, exchange, session, state, ownClock, budget))
-            }
+            let nearest = NearMiss.nearest(exchange.request, scenario, budget.forDifferences)
+            guard nearest?.lacksBody == true else { return .plan(plan(miss, nearest, budget, exchange, asked)) }
             note(exchange, session).atHead = ExchangeMemo.DecidedAtHead(budget, miss)
             return .needsBody
         }
@@ -118,57 +114,54 @@ final class GatewayShardResponder: SessionKeeper {
 
     /// Decides on a request that no rule answers, whose body was awaited only to compare it with the nearest rule.
     private func decide(
-        _ miss: EngineMiss, _ budget: MatchBudget, _ exchange: Exchange, _ session: Session, _ state: SessionState,
-        _ ownClock: EngineClock?
+        _ miss: EngineMiss, _ budget: MatchBudget, _ exchange: Exchange, _ asked: AskedSession
     ) -> Decision {
-        let scenario = state.scenario
+        let scenario = asked.state.scenario
         guard DeferredDecision(ifLong: exchange.request, scenario, budget) != nil else {
             let nearest = NearMiss.nearest(exchange.request, scenario, budget.forDifferences)
-            return .plan(plan(miss, nearest, exchange, session, state, ownClock, budget))
+            return .plan(plan(miss, nearest, budget, exchange, asked))
         }
         let request = exchange.request.snapshot()
         return .elsewhere(
             Work(isSlowToFree: true, for: Self.self) {
                 NearMiss.nearest(Request(request), scenario, budget.forDifferences)
             } then: { nearest, exchange, responder in
-                .plan(responder.plan(miss, nearest, exchange, session, state, ownClock, budget))
+                .plan(responder.plan(miss, nearest, budget, exchange, asked))
             })
     }
 
     /// Inlined, since nearly every request comes through here.
     @inline(__always)
     private func plan(
-        _ answer: EngineAnswer, _ exchange: Exchange, _ session: Session, _ state: SessionState,
-        _ ownClock: EngineClock?, _ budget: MatchBudget
+        _ answer: EngineAnswer, _ budget: MatchBudget, _ exchange: Exchange, _ asked: AskedSession
     ) -> WirePlan {
-        let memo = note(exchange, session)
-        note(answer.rule, step: answer.step, choice: answer.choice, hit: answer.hit, state, memo)
-        if let spoiler = answer.spoiler { noteSpoiler(spoiler.name, answer, state, memo) }
-        if let calls = answer.calls { memo.extras.add(calls, state) }
-        note(budget, state, memo)
+        let memo = note(exchange, asked.session)
+        memo.note(answer.rule, step: answer.step, choice: answer.choice, hit: answer.hit, asked.state)
+        if let spoiler = answer.spoiler { memo.noteSpoiler(spoiler.name, of: answer, asked.state.scenario) }
+        if let calls = answer.calls { memo.extras.add(calls, asked.state) }
+        memo.note(budget, asked.state)
         memo.facts.notes = memo.keepsEncodedBody ? answer.notes.union(.keptEncoded) : answer.notes
         if let places = answer.places { memo.places = places }
         memo.isDelayed = memo.isDelayed || answer.plan.delay > 0
         let isPreflight = answer.rule == EngineAnswer.preflight
-        return dressed(answer.plan, exchange.request, session, ownClock, hasCORSFields: isPreflight)
+        return asked.finish(answer.plan, for: exchange.request, hasCORSFields: isPreflight)
     }
 
     private func plan(
-        _ miss: EngineMiss, _ nearest: NearMiss?, _ exchange: Exchange, _ session: Session, _ state: SessionState,
-        _ ownClock: EngineClock?, _ budget: MatchBudget
+        _ miss: EngineMiss, _ nearest: NearMiss?, _ budget: MatchBudget, _ exchange: Exchange, _ asked: AskedSession
     ) -> WirePlan {
-        let memo = note(exchange, session)
-        note(budget, state, memo)
+        let memo = note(exchange, asked.session)
+        memo.note(budget, asked.state)
         memo.facts.notes = miss.notes
         if let places = miss.places { memo.places = places }
         memo.facts.flags.insert(.unmatched)
         memo.extras = JournalExtras()
         memo.isDelayed = memo.isDelayed || miss.delay > 0
-        if let calls = miss.calls { memo.extras.add(calls, state) }
+        if let calls = miss.calls { memo.extras.add(calls, asked.state) }
         if let nearest { memo.extras.add(nearest) }
-        session.noteUnmatched()
-        let plan = WirePlan(Problems.unmatched(session.scenario, nearest), delay: miss.delay)
-        return dressed(plan, exchange.request, session, ownClock)
+        asked.session.noteUnmatched()
+        let plan = WirePlan(Problems.unmatched(asked.session.scenario, nearest), delay: miss.delay)
+        return asked.finish(plan, for: exchange.request)
     }
 
     // MARK: Deciding in steps
@@ -176,116 +169,52 @@ final class GatewayShardResponder: SessionKeeper {
     /// Parses and matches the request on a worker thread, then takes the hits on this one.
     ///
     /// All steps use the state of the first, whatever rules are added meanwhile.
-    private func work(_ deferred: DeferredDecision, _ session: Session, _ state: SessionState) -> Work {
+    private func match(_ deferred: DeferredDecision, _ asked: AskedSession) -> Work {
         Work(for: Self.self, deferred.match) { matched, exchange, responder in
-            responder.take(matched, exchange, session, state)
+            let asked = asked.again(at: exchange)
+            let taken = matched.take(from: asked.state, asked.clock)
+            if taken.hold != nil { return responder.wait(taken, exchange, asked, isLong: true) }
+            responder.note(taken, exchange, asked)
+            return .elsewhere(responder.make(taken, asked))
         }
-    }
-
-    /// Takes the hits. The answer is made on a worker thread.
-    private func take(
-        _ matched: MatchedRequest, _ exchange: Exchange, _ session: Session, _ state: SessionState
-    ) -> Decision {
-        let ownClock = state.clock?.now
-        let clock = ownClock ?? EngineClock(wallMilliseconds: exchange.arrivedAt, monotonic: exchange.arrived)
-        let taken = matched.take(from: state, clock)
-        if taken.hold != nil { return wait(taken, exchange, session, state, isLong: true) }
-        note(taken, exchange, session, state)
-        return .elsewhere(work(taken, session, state, ownClock))
     }
 
     /// Notes the hit: it is taken even if the exchange ends before the answer is made.
     @discardableResult
-    private func note(
-        _ taken: TakenRequest, _ exchange: Exchange, _ session: Session, _ state: SessionState
-    ) -> ExchangeMemo {
-        let memo = note(exchange, session)
-        if let hit = taken.hit { note(hit.rule, step: hit.step, choice: hit.choice, hit: hit.hit, state, memo) }
-        if let calls = taken.calls { memo.extras.add(calls, state) }
+    private func note(_ taken: TakenRequest, _ exchange: Exchange, _ asked: AskedSession) -> ExchangeMemo {
+        let memo = note(exchange, asked.session)
+        if let hit = taken.hit { memo.note(hit.rule, step: hit.step, choice: hit.choice, hit: hit.hit, asked.state) }
+        if let calls = taken.calls { memo.extras.add(calls, asked.state) }
         return memo
     }
 
     /// Makes the answer on a worker thread.
-    private func work(
-        _ taken: TakenRequest, _ session: Session, _ state: SessionState, _ ownClock: EngineClock?
-    ) -> Work {
+    private func make(_ taken: TakenRequest, _ asked: AskedSession) -> Work {
         Work(isSlowToFree: true, for: Self.self) {
             taken.decide()
         } then: { decided, exchange, responder in
-            .plan(responder.plan(decided, exchange, session, state, ownClock))
+            .plan(responder.plan(decided, exchange, asked))
         }
     }
 
-    private func plan(
-        _ decided: DecidedRequest, _ exchange: Exchange, _ session: Session, _ state: SessionState,
-        _ ownClock: EngineClock?
-    ) -> WirePlan {
+    private func plan(_ decided: DecidedRequest, _ exchange: Exchange, _ asked: AskedSession) -> WirePlan {
         switch decided.decision {
-        case .answer(let answer): plan(answer, exchange, session, state, ownClock, decided.budget)
-        case .unmatched(let miss): plan(miss, decided.miss, exchange, session, state, ownClock, decided.budget)
+        case .answer(let answer): plan(answer, decided.budget, exchange, asked)
+        case .unmatched(let miss): plan(miss, decided.miss, decided.budget, exchange, asked)
         case .needsBody, .waits, .takesLong: preconditionFailure("the request is complete, and decided")
         }
-    }
-
-    private func note(_ budget: MatchBudget, _ state: SessionState, _ memo: ExchangeMemo) {
-        guard let rule = budget.unmatchedRule.flatMap({ state.ownNumber(of: Int32(truncatingIfNeeded: $0)) }) else {
-            return
-        }
-        memo.facts.overLimitRule = rule
-    }
-
-    /// Notes the failure of a rule above that has spoiled the answer, where the answer is not a failure itself. Those of
-    /// the elements of a batch are with its calls.
-    private func noteSpoiler(_ name: String, _ answer: EngineAnswer, _ state: SessionState, _ memo: ExchangeMemo) {
-        let own = state.scenario.failureName(rule: answer.rule, step: answer.step, choice: answer.choice)
-        if own == nil || answer.calls != nil { memo.extras.add(spoiler: name) }
-    }
-
-    /// Notes the hit: the journal keeps the number of a rule of the scenario, and the names of an added one.
-    @inline(__always)
-    private func note(
-        _ rule: Int32, step: Int32, choice: Int32, hit: UInt64, _ state: SessionState, _ memo: ExchangeMemo
-    ) {
-        memo.facts.step = step
-        memo.facts.choice = choice
-        memo.facts.hit = hit
-        if let number = state.ownNumber(of: rule) {
-            memo.facts.rule = number
-            if !memo.extras.isEmpty { memo.extras = JournalExtras() }
-        } else {
-            memo.facts.rule = JournalRecord.addedRule
-            memo.extras = JournalExtras(state.added[Int(rule)].rule, step: step, choice: choice)
-        }
-    }
-
-    /// The plan with what depends on the session and on how it was selected: its clock, the path prefix, CORS fields.
-    /// `hasCORSFields`: the plan has its CORS fields already.
-    func dressed(
-        _ plan: WirePlan, _ request: Request, _ session: Session, _ ownClock: EngineClock?, hasCORSFields: Bool = false
-    ) -> WirePlan {
-        let opensToOrigins = session.scenario.hasCORS && !hasCORSFields
-        let closes = session.scenario.closesConnections
-        guard opensToOrigins || closes || ownClock != nil || !request.pathPrefix.isEmpty else { return plan }
-        var plan = plan
-        plan.closesConnection = closes
-        if let ownClock { plan.date = ownClock.wallMilliseconds / 1000 }
-        if !request.pathPrefix.isEmpty {
-            plan.script = PathPrefix(Array(request.head[request.pathPrefix])).apply(to: plan.script)
-        }
-        if opensToOrigins { plan.script = CrossOrigin.open(plan.script, to: request) }
-        return plan
     }
 
     // MARK: Waiting for variables
 
     /// Waits with an answer that is yet to be made.
     private func wait(
-        _ taken: TakenRequest, _ exchange: Exchange, _ session: Session, _ state: SessionState, isLong: Bool
+        _ taken: TakenRequest, _ exchange: Exchange, _ asked: AskedSession, isLong: Bool
     ) -> Decision {
         guard let hold = taken.hold else { preconditionFailure("it waits for something") }
-        let memo = note(taken, exchange, session, state)
+        let memo = note(taken, exchange, asked)
         memo.isDelayed = true
-        memo.wait = ExchangeMemo.PendingWait(taken, hold, state, isLong: isLong)
+        memo.wait = ExchangeMemo.PendingWait(taken, hold, asked.state, isLong: isLong)
         if let shorten = exchange.shortener() { hold.begin(shorten) }
         return .wait(atMost: hold.delay)
     }
@@ -295,12 +224,11 @@ final class GatewayShardResponder: SessionKeeper {
             preconditionFailure("it has begun no wait")
         }
         memo.wait = nil
-        let ownClock = wait.state.clock?.now
-        let clock =
-            ownClock ?? EngineClock(wallMilliseconds: SystemClock.wallMilliseconds, monotonic: SystemClock.monotonic)
-        wait.taken.endWait(wait.state, at: clock)
-        if wait.isLong { return .elsewhere(work(wait.taken, session, wait.state, ownClock)) }
-        return .plan(plan(wait.taken.decide(), exchange, session, wait.state, ownClock))
+        let clock = EngineClock(wallMilliseconds: SystemClock.wallMilliseconds, monotonic: SystemClock.monotonic)
+        let asked = AskedSession(session, wait.state, at: clock)
+        wait.taken.endWait(asked.state, at: asked.clock)
+        if wait.isLong { return .elsewhere(make(wait.taken, asked)) }
+        return .plan(plan(wait.taken.decide(), exchange, asked))
     }
 
     /// Ends the wait for variables of an exchange that ends first.
