@@ -70,7 +70,8 @@ let package = Package(
         // Measured by `make bench` and `make budgets`; the tests run what judges figures.
         .executableTarget(
             name: "mishap-bench", dependencies: ["SessionLives", "CLinux"], path: "Benchmarks",
-            exclude: ["README.md", "bench.sh", "way.sh", "budgets.json", "budgets", "scenarios"], swiftSettings: settings),
+            exclude: ["README.md", "bench.sh", "way.sh", "budgets.json", "budgets", "scenarios"],
+            swiftSettings: settings),
         .testTarget(name: "BenchmarkTests", dependencies: ["mishap-bench"], swiftSettings: settings),
 
         // Lives of sessions by many clients, without the Testing library: for `make bench` and the tests.

@@ -118,7 +118,7 @@ extension RuleEvaluation {
             let woken = contents.takeWoken(changed: changes.variables, &budget)
             if let until = (matched?.delay ?? inherited.delay)?.until, !until.holds(variables, &budget) {
                 let waiter = contents.wait(for: until, shared)
-                if budget.takeExceeded() { waiter.noteOverLimit() }
+                if budget.takeExceeded() { waiter.markOverLimit() }
                 self.waiter = waiter
             }
             return woken

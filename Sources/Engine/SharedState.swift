@@ -69,7 +69,7 @@ final class SharedState: Sendable {
                 if let changed, !until.reads(changed) { return false }
                 let outcome = outcomes[until] ?? (until.holds(variables, &budget), budget.takeExceeded())
                 outcomes[until] = outcome
-                if outcome.isOverLimit { waiter.noteOverLimit() }
+                if outcome.isOverLimit { waiter.markOverLimit() }
                 if outcome.holds { woken.append(waiter) }
                 return outcome.holds
             }

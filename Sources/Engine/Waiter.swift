@@ -26,7 +26,7 @@ final class Waiter: Sendable {
     /// Whether its condition was skipped once because the budget for patterns was used up.
     var wasOverLimit: Bool { overLimit.load(ordering: .relaxed) }
 
-    func noteOverLimit() { overLimit.store(true, ordering: .relaxed) }
+    func markOverLimit() { overLimit.store(true, ordering: .relaxed) }
 
     var isWaiting: Bool {
         state.withLock { state in

@@ -132,11 +132,11 @@ extension Connection: LibraryClient {
 
     func answered(_ end: LibraryAnswerEnd, isKeptAlive: Bool) {
         context.readClocks()
-        if http1.run.isOpen { noteEnd(end) }
+        if http1.run.isOpen { answerEnded(end) }
         if isKeptAlive { awaitRequestInLibrary() }
     }
 
-    private func noteEnd(_ end: LibraryAnswerEnd) {
+    private func answerEnded(_ end: LibraryAnswerEnd) {
         switch end {
         case .whole:
             let now = context.time()

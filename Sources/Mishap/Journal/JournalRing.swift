@@ -127,7 +127,7 @@ final class JournalRing {
         return blocks.count - 1
     }
 
-    private func noteEvicted(_ count: Int) {
+    private func countEvicted(_ count: Int) {
         evicted += UInt64(count)
         journals.evicted += UInt64(count)
     }
@@ -135,7 +135,7 @@ final class JournalRing {
     /// Evicts the records of the oldest block, if there is one.
     func dropOldestBlock() {
         guard !blocks.isEmpty else { return }
-        noteEvicted(blocks[first].count)
+        countEvicted(blocks[first].count)
         count -= blocks[first].count
         byteCount -= blocks[first].memory.count
         journals.part.add(bytes: -blocks[first].memory.count, blocks: -1)
@@ -145,7 +145,7 @@ final class JournalRing {
 
     private func reuseOldest(_ wanted: Int) -> Int {
         let oldest = first
-        noteEvicted(blocks[oldest].count)
+        countEvicted(blocks[oldest].count)
         count -= blocks[oldest].count
         if blocks[oldest].memory.count == wanted, !blocks[oldest].isRead {
             blocks[oldest].clear()

@@ -93,7 +93,7 @@ struct JournalText: Sendable {
         if scenarios == nil, phase == .endings || phase == .arrivals {
             if phase == .endings {
                 evicted += end - last
-                noteEnd(of: end)
+                skip(to: end)
             }
             phase = .end
         }
@@ -124,7 +124,7 @@ struct JournalText: Sendable {
             wanted.countsInFlight = query.form == .document || phase == .arrivals
             return .gather(wanted)
         } else if phase == .endings {
-            noteEnd(of: end)
+            skip(to: end)
             if waits, query.form == .events { return .wait(takeText()) }
             if waits, isEmpty { return .wait([]) }
             guard case .number = query.start, query.form != .events else {
@@ -151,7 +151,7 @@ struct JournalText: Sendable {
     // MARK: Writing
 
     private mutating func write(_ record: JournalRecord, _ scenarios: (UInt16) -> CompiledScenario) {
-        if phase == .endings { noteEnd(before: record.facts.completion) }
+        if phase == .endings { skip(before: record.facts.completion) }
         guard isWanted(record, scenarios) else { return }
         let isFirst = isEmpty
         entryCount += 1
@@ -195,12 +195,12 @@ struct JournalText: Sendable {
     }
 
     /// The entries have numbers without gaps: those between two records were evicted, unless only some are asked for.
-    private mutating func noteEnd(before number: UInt64) {
-        noteEnd(of: number - 1)
+    private mutating func skip(before number: UInt64) {
+        skip(to: number - 1)
         last = number
     }
 
-    private mutating func noteEnd(of number: UInt64) {
+    private mutating func skip(to number: UInt64) {
         let missing = number - last
         last = number
         guard missing > 0, query.form == .events, sequence == 0 else { return }

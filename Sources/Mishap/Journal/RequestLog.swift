@@ -103,17 +103,17 @@ public final class RequestLog: Sendable {
             if requests.isEmpty, missed == 0 { return state.wakeAll() }
             for start in stride(from: 0, to: requests.count, by: Self.piece) {
                 write(Array(requests[start..<min(start + Self.piece, requests.count)]), 0)
-                if !noteWritten(min(Self.piece, requests.count - start)) { return }
+                if !countWritten(min(Self.piece, requests.count - start)) { return }
             }
             if missed > 0 {
                 write([], missed)
-                if !noteWritten(missed) { return }
+                if !countWritten(missed) { return }
             }
         }
     }
 
     /// False if no more is to be written.
-    private func noteWritten(_ count: Int) -> Bool {
+    private func countWritten(_ count: Int) -> Bool {
         state.withLock { state in
             state.beingWritten -= count
             return !state.hasGivenUp

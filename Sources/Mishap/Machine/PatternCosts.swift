@@ -108,7 +108,7 @@ struct PatternCosts {
             }
             let groups = items.count { $0.item.opensGroup }
             let branches = 1 + items.count { $0.item.isAlternative }
-            for (place, item) in items { add(item, place, groups, branches) }
+            for (place, item) in items { add(item, at: place, groups: groups, branches: branches) }
         }
 
         /// A group with a counted quantifier is reported once per repetition.
@@ -130,7 +130,7 @@ struct PatternCosts {
             return bytes
         }
 
-        private mutating func add(_ item: PatternItem, _ place: Int, _ groups: Int, _ branches: Int) {
+        private mutating func add(_ item: PatternItem, at place: Int, groups: Int, branches: Int) {
             if let reason = refusal(of: item) { error = error ?? PatternError(reason, offset: place) }
             let width = item.width(isFolding: isFolding, hasUnicodeProperties: hasUnicodeProperties)
             self.width = max(self.width, width)

@@ -78,7 +78,7 @@ extension RunReport {
         for node in try list("rules") {
             let rule = Rule(
                 scenario: try string(node["scenario"], "scenario"), rule: try string(node["rule"], "rule"))
-            note(rule, hits: try count(node["hits"], "hits"))
+            add(rule, hits: try count(node["hits"], "hits"))
         }
         unmatched = try list("unmatched").prefix(Self.mostUnmatched).map { JSONValue($0) }
         unmatchedCount = try count(node["unmatchedCount"], "unmatchedCount")

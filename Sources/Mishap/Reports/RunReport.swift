@@ -60,14 +60,14 @@ public struct RunReport: Sendable, Hashable {
             failures[name, default: Failure()].next.same += failure.next.same
             failures[name, default: Failure()].next.other += failure.next.other
         }
-        for (rule, hits) in other.rules { note(rule, hits: hits) }
+        for (rule, hits) in other.rules { add(rule, hits: hits) }
         unmatched += other.unmatched.prefix(max(0, Self.mostUnmatched - unmatched.count))
         unmatchedCount += other.unmatchedCount
         expired += other.expired.filter { !expired.contains($0) }
         evicted += other.evicted
     }
 
-    mutating func note(_ rule: Rule, hits: Int) {
+    mutating func add(_ rule: Rule, hits: Int) {
         guard rules[rule] != nil || rules.count < Self.mostRules else { return }
         rules[rule, default: 0] += hits
     }

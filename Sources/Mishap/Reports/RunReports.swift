@@ -81,10 +81,10 @@ final class RunReports: Sendable {
         /// Scenarios whose rules are all noted.
         var scenarios: Set<ObjectIdentifier> = []
 
-        mutating func noteRules(of session: Session) {
+        mutating func addRules(of session: Session) {
             guard session.hasScenario else { return }
             let isNew = scenarios.insert(ObjectIdentifier(session.scenario)).inserted
-            if isNew || session.isUsed { SessionReport.noteRules(of: session, idleToo: isNew, &sum) }
+            if isNew || session.isUsed { SessionReport.addRules(of: session, idleToo: isNew, &sum) }
         }
     }
 
@@ -93,7 +93,7 @@ final class RunReports: Sendable {
         var reading = reading
         while let session = reading.rest.first {
             reading.rest = reading.rest.dropFirst()
-            reading.noteRules(of: session)
+            reading.addRules(of: session)
             // Of most, nothing has to be read.
             guard session.requestCount > 0 else { continue }
             return read(session, reading, then)

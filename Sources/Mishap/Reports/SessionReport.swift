@@ -116,25 +116,25 @@ struct SessionReport {
         /// Adds them to a report.
         func report(to report: inout RunReport) {
             report.add(sum)
-            withExtendedLifetime(memories) { SessionReport.noteFailures(all, &report) }
+            withExtendedLifetime(memories) { SessionReport.addFailures(all, &report) }
         }
     }
 
     /// How often the rules of its scenario were taken. `idleToo`: those that were not, too.
-    static func noteRules(of session: Session, idleToo: Bool, _ report: inout RunReport) {
+    static func addRules(of session: Session, idleToo: Bool, _ report: inout RunReport) {
         let (scenario, state) = (session.scenario, session.isUsed ? session.currentState : nil)
         for (number, rule) in scenario.rules.enumerated() {
             let hits = Int(clamping: state?.hits(of: number) ?? 0)
             guard hits > 0 || idleToo else { continue }
-            report.note(RunReport.Rule(scenario: scenario.name, rule: rule.name), hits: hits)
+            report.add(RunReport.Rule(scenario: scenario.name, rule: rule.name), hits: hits)
         }
         guard scenario.otherwise != nil else { return }
         let hits = Int(clamping: state?.hits(of: -1) ?? 0)
         guard hits > 0 || idleToo else { return }
-        report.note(RunReport.Rule(scenario: scenario.name, rule: "otherwise"), hits: hits)
+        report.add(RunReport.Rule(scenario: scenario.name, rule: "otherwise"), hits: hits)
     }
 
-    fileprivate static func noteFailures(_ all: [Came], _ report: inout RunReport) {
+    fileprivate static func addFailures(_ all: [Came], _ report: inout RunReport) {
         // Each request has a higher number than those that it came after, on whichever shard; the clocks of two shards may be
         // of different ages.
         let all = all.sorted { $0.sequence < $1.sequence }
@@ -153,7 +153,7 @@ struct SessionReport {
             let isInTime = next.map { $0.arrived <= ended + nextTime } ?? false
             let isSame = isInTime && next.map { isAlike(came.record, $0.record) } ?? false
             for name in came.failures {
-                report.failures[name, default: RunReport.Failure()].next.note(isInTime: isInTime, isSame: isSame)
+                report.failures[name, default: RunReport.Failure()].next.count(isInTime: isInTime, isSame: isSame)
             }
         }
     }
@@ -191,7 +191,7 @@ struct SessionReport {
 }
 
 extension RunReport.Next {
-    fileprivate mutating func note(isInTime: Bool, isSame: Bool) {
+    fileprivate mutating func count(isInTime: Bool, isSame: Bool) {
         if !isInTime { none += 1 } else if isSame { same += 1 } else { other += 1 }
     }
 }
@@ -209,6 +209,6 @@ extension SessionReport.Came {
         guard call.step >= 0, call.addedRule != nil || !isCounted,
             let rule = call.addedRule ?? scenario.rule(numbered: call.rule)?.name
         else { return }
-        report.note(RunReport.Rule(scenario: scenario.name, rule: rule), hits: 1)
+        report.add(RunReport.Rule(scenario: scenario.name, rule: rule), hits: 1)
     }
 }

@@ -10,12 +10,14 @@ struct AskedSession {
     let clock: EngineClock
     private let hasOwnClock: Bool
 
+    @inline(__always)
     init(_ session: Session, _ state: SessionState, at clock: EngineClock) {
         (self.session, self.state) = (session, state)
         let own = state.clock?.now
         (self.clock, hasOwnClock) = (own ?? clock, own != nil)
     }
 
+    @inline(__always)
     init(_ session: Session, at exchange: Exchange) { self.init(session, session.state, at: Self.clock(exchange)) }
 
     /// The same state, at the time of its clock now.
@@ -27,6 +29,7 @@ struct AskedSession {
 
     /// The plan with what depends on the session and on how it was selected: its clock, the path prefix, CORS fields.
     /// `hasCORSFields`: the plan has its CORS fields already.
+    @inline(__always)
     func finish(_ plan: WirePlan, for request: Request, hasCORSFields: Bool = false) -> WirePlan {
         session.finish(plan, for: request, at: hasOwnClock ? clock : nil, hasCORSFields: hasCORSFields)
     }

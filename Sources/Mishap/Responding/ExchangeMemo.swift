@@ -49,9 +49,9 @@ final class ExchangeMemo {
         }
     }
 
-    /// Notes the hit: the journal keeps the number of a rule of the scenario, and the names of an added one.
+    /// Keeps the hit: the journal keeps the number of a rule of the scenario, and the names of an added one.
     @inline(__always)
-    func note(_ rule: Int32, step: Int32, choice: Int32, hit: UInt64, _ state: SessionState) {
+    func keepHit(_ rule: Int32, step: Int32, choice: Int32, hit: UInt64, _ state: SessionState) {
         facts.step = step
         facts.choice = choice
         facts.hit = hit
@@ -64,15 +64,15 @@ final class ExchangeMemo {
         }
     }
 
-    /// Notes the failure of a rule above that has spoiled the answer, where the answer is not a failure itself. Those of
+    /// Keeps the failure of a rule above that has spoiled the answer, where the answer is not a failure itself. Those of
     /// the elements of a batch are with its calls.
-    func noteSpoiler(_ name: String, of answer: EngineAnswer, _ scenario: CompiledScenario) {
+    func keepSpoiler(_ name: String, of answer: EngineAnswer, _ scenario: CompiledScenario) {
         let own = scenario.failureName(rule: answer.rule, step: answer.step, choice: answer.choice)
         if own == nil || answer.calls != nil { extras.add(spoiler: name) }
     }
 
-    /// Notes the rule that did not match because a pattern took too long.
-    func note(_ budget: MatchBudget, _ state: SessionState) {
+    /// Keeps the rule that did not match because a pattern took too long.
+    func keepOverLimit(_ budget: MatchBudget, _ state: SessionState) {
         guard let rule = budget.unmatchedRule.flatMap({ state.ownNumber(of: Int32(truncatingIfNeeded: $0)) }) else {
             return
         }

@@ -25,7 +25,7 @@ extension GatewayShardResponder {
     }
 
     private func decodeElsewhere(_ coding: BodyDecoder.Coding, _ exchange: Exchange, _ session: Session) -> Decision {
-        _ = note(exchange, session)
+        _ = begin(exchange, session)
         let (body, decoder) = (exchange.request.body, decoder)
         return .elsewhere(
             Work(for: GatewayShardResponder.self) {
@@ -39,7 +39,7 @@ extension GatewayShardResponder {
     private func decoded(
         _ result: Result<DecodedBody, BodyDecoder.Problem>, _ exchange: Exchange, _ session: Session
     ) -> Decision? {
-        let memo = note(exchange, session)
+        let memo = begin(exchange, session)
         switch result {
         case .success(let body):
             exchange.request.decodeBody(to: body.bytes)

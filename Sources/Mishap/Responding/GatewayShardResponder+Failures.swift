@@ -23,7 +23,7 @@ extension GatewayShardResponder {
             if let field = RoutingFields(request).fail {
                 return decide(exchange, session, failing: field, named: failure.name)
             }
-            return decide(exchange, known.note(failure, ofPathOf: request), session)
+            return decide(exchange, known.keep(failure, ofPathOf: request), session)
         }
     }
 
@@ -39,9 +39,9 @@ extension GatewayShardResponder {
         }
         switch control.failures.failure(ofField: request.head[field], named: path) {
         case .success(let failure):
-            return decide(exchange, known.note(failure, ofField: field, request), session)
+            return decide(exchange, known.keep(failure, ofField: field, request), session)
         case .failure(let refusal):
-            _ = note(exchange, session)
+            _ = begin(exchange, session)
             return .plan(session.finish(WirePlan(refusal.script), for: request))
         }
     }
@@ -49,14 +49,14 @@ extension GatewayShardResponder {
     func decide(_ exchange: Exchange, _ known: KnownFailure, _ session: Session) -> Decision {
         let (request, failure) = (exchange.request, known.failure)
         if known.script == nil, !request.isBodyComplete, failure.needsBody(of: request) {
-            note(exchange, session).failure = known
+            begin(exchange, session).failure = known
             return .needsBody
         }
         if known.script == nil, request.announcesBody, let decision = decodeBody(exchange, session) {
             if case .elsewhere = decision { ExchangeMemo.of(exchange)?.failure = known }
             return decision
         }
-        let memo = note(exchange, session)
+        let memo = begin(exchange, session)
         memo.extras = known.extras
         if let script = known.script { return .plan(session.finish(WirePlan(script), for: request)) }
         if failure.isConstant || request.body.count <= Self.smallBody {

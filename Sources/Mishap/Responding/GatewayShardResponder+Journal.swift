@@ -5,7 +5,7 @@ internal import Wire
 /// The shard's parts of journals, and the exchanges in flight.
 extension GatewayShardResponder {
     /// Begins a journal entry, or continues that of a request whose body was awaited.
-    func note(_ exchange: Exchange, _ session: Session) -> ExchangeMemo {
+    func begin(_ exchange: Exchange, _ session: Session) -> ExchangeMemo {
         let memo = ExchangeMemo.made(for: exchange)
         if memo.session != nil { return memo }
         session.use?.began()
@@ -26,7 +26,7 @@ extension GatewayShardResponder {
     }
 
     func ended(_ exchange: Exchange) {
-        if exchange.isRefused { noteRefused(exchange) }
+        if exchange.isRefused { journalRefused(exchange) }
         guard let memo = ExchangeMemo.of(exchange), let session = memo.session else { return }
         memo.session = nil
         endWait(memo)
@@ -63,15 +63,15 @@ extension GatewayShardResponder {
     }
 
     /// Journals a request that the server refused by itself, without a rule.
-    private func noteRefused(_ exchange: Exchange) {
+    private func journalRefused(_ exchange: Exchange) {
         if let memo = ExchangeMemo.of(exchange), memo.session != nil {
             memo.facts.rule = JournalRecord.noRule
             memo.facts.flags.remove(.unmatched)
             memo.extras = JournalExtras()
         } else if !control.isControlPath(exchange.request) {
             switch sessions.select(exchange.request, at: exchange.arrived) {
-            case .session(let session): _ = note(exchange, session)
-            case .none: _ = note(exchange, sessions.unclaimed.onShard)
+            case .session(let session): _ = begin(exchange, session)
+            case .none: _ = begin(exchange, sessions.unclaimed.onShard)
             case .unknown, .full, .gone: break
             }
         }

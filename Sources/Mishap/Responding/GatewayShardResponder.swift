@@ -50,7 +50,7 @@ final class GatewayShardResponder: SessionKeeper {
         case .session(let session):
             if let fail = fields.fail { return decide(exchange, session, failing: fail) }
             if exchange.hasWholeBody, mayAwaitBody(exchange.request, session) {
-                _ = note(exchange, session)
+                _ = begin(exchange, session)
                 return .needsBody
             }
             return decide(exchange, session)
@@ -89,7 +89,7 @@ final class GatewayShardResponder: SessionKeeper {
         if exchange.request.body.count > scenario.smallBody || scenario.hasManyPatterns {
             if let deferred = DeferredDecision(ifLong: exchange.request, scenario, budget) {
                 // Journaled from now on, since it may be aborted before it is decided.
-                _ = note(exchange, session)
+                _ = begin(exchange, session)
                 return .elsewhere(match(deferred, asked))
             }
         }
@@ -97,17 +97,17 @@ final class GatewayShardResponder: SessionKeeper {
             exchange.request, scenario: scenario, state: asked.state, clock: asked.clock, budget: &budget)
         {
         case .needsBody:
-            note(exchange, session).atHead = ExchangeMemo.DecidedAtHead(budget)
+            begin(exchange, session).atHead = ExchangeMemo.DecidedAtHead(budget)
             return .needsBody
         case .answer(let answer): return .plan(plan(answer, budget, exchange, asked))
         case .waits(let taken): return wait(taken, exchange, asked, isLong: taken.encodesBody)
         case .takesLong(let taken):
-            note(taken, exchange, asked)
+            begin(taken, exchange, asked)
             return .elsewhere(make(taken, asked))
         case .unmatched(let miss):
             let nearest = NearMiss.nearest(exchange.request, scenario, budget.forDifferences)
             guard nearest?.lacksBody == true else { return .plan(plan(miss, nearest, budget, exchange, asked)) }
-            note(exchange, session).atHead = ExchangeMemo.DecidedAtHead(budget, miss)
+            begin(exchange, session).atHead = ExchangeMemo.DecidedAtHead(budget, miss)
             return .needsBody
         }
     }
@@ -135,11 +135,11 @@ final class GatewayShardResponder: SessionKeeper {
     private func plan(
         _ answer: EngineAnswer, _ budget: MatchBudget, _ exchange: Exchange, _ asked: AskedSession
     ) -> WirePlan {
-        let memo = note(exchange, asked.session)
-        memo.note(answer.rule, step: answer.step, choice: answer.choice, hit: answer.hit, asked.state)
-        if let spoiler = answer.spoiler { memo.noteSpoiler(spoiler.name, of: answer, asked.state.scenario) }
+        let memo = begin(exchange, asked.session)
+        memo.keepHit(answer.rule, step: answer.step, choice: answer.choice, hit: answer.hit, asked.state)
+        if let spoiler = answer.spoiler { memo.keepSpoiler(spoiler.name, of: answer, asked.state.scenario) }
         if let calls = answer.calls { memo.extras.add(calls, asked.state) }
-        memo.note(budget, asked.state)
+        memo.keepOverLimit(budget, asked.state)
         memo.facts.notes = memo.keepsEncodedBody ? answer.notes.union(.keptEncoded) : answer.notes
         if let places = answer.places { memo.places = places }
         memo.isDelayed = memo.isDelayed || answer.plan.delay > 0
@@ -150,8 +150,8 @@ final class GatewayShardResponder: SessionKeeper {
     private func plan(
         _ miss: EngineMiss, _ nearest: NearMiss?, _ budget: MatchBudget, _ exchange: Exchange, _ asked: AskedSession
     ) -> WirePlan {
-        let memo = note(exchange, asked.session)
-        memo.note(budget, asked.state)
+        let memo = begin(exchange, asked.session)
+        memo.keepOverLimit(budget, asked.state)
         memo.facts.notes = miss.notes
         if let places = miss.places { memo.places = places }
         memo.facts.flags.insert(.unmatched)
@@ -159,7 +159,7 @@ final class GatewayShardResponder: SessionKeeper {
         memo.isDelayed = memo.isDelayed || miss.delay > 0
         if let calls = miss.calls { memo.extras.add(calls, asked.state) }
         if let nearest { memo.extras.add(nearest) }
-        asked.session.noteUnmatched()
+        asked.session.countUnmatched()
         let plan = WirePlan(Problems.unmatched(asked.session.scenario, nearest), delay: miss.delay)
         return asked.finish(plan, for: exchange.request)
     }
@@ -174,16 +174,16 @@ final class GatewayShardResponder: SessionKeeper {
             let asked = asked.again(at: exchange)
             let taken = matched.take(from: asked.state, asked.clock)
             if taken.hold != nil { return responder.wait(taken, exchange, asked, isLong: true) }
-            responder.note(taken, exchange, asked)
+            responder.begin(taken, exchange, asked)
             return .elsewhere(responder.make(taken, asked))
         }
     }
 
     /// Notes the hit: it is taken even if the exchange ends before the answer is made.
     @discardableResult
-    private func note(_ taken: TakenRequest, _ exchange: Exchange, _ asked: AskedSession) -> ExchangeMemo {
-        let memo = note(exchange, asked.session)
-        if let hit = taken.hit { memo.note(hit.rule, step: hit.step, choice: hit.choice, hit: hit.hit, asked.state) }
+    private func begin(_ taken: TakenRequest, _ exchange: Exchange, _ asked: AskedSession) -> ExchangeMemo {
+        let memo = begin(exchange, asked.session)
+        if let hit = taken.hit { memo.keepHit(hit.rule, step: hit.step, choice: hit.choice, hit: hit.hit, asked.state) }
         if let calls = taken.calls { memo.extras.add(calls, asked.state) }
         return memo
     }
@@ -212,7 +212,7 @@ final class GatewayShardResponder: SessionKeeper {
         _ taken: TakenRequest, _ exchange: Exchange, _ asked: AskedSession, isLong: Bool
     ) -> Decision {
         guard let hold = taken.hold else { preconditionFailure("it waits for something") }
-        let memo = note(taken, exchange, asked)
+        let memo = begin(taken, exchange, asked)
         memo.isDelayed = true
         memo.wait = ExchangeMemo.PendingWait(taken, hold, asked.state, isLong: isLong)
         if let shorten = exchange.shortener() { hold.begin(shorten) }

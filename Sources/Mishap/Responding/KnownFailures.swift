@@ -43,7 +43,7 @@ struct KnownFailures {
     func ofField(_ request: Request, _ field: Range<Int>) -> KnownFailure? { byField.find(request.head, field) }
 
     /// The failure of a path, which is the same for all clients and methods.
-    mutating func note(_ failure: StandaloneFailure, ofPathOf request: Request) -> KnownFailure {
+    mutating func keep(_ failure: StandaloneFailure, ofPathOf request: Request) -> KnownFailure {
         let known = byName[failure.name] ?? KnownFailure(failure)
         guard request.path.count <= Self.longest else { return known }
         if byPath.count >= Self.most { byPath = ByteTable() }
@@ -53,7 +53,7 @@ struct KnownFailures {
         return known
     }
 
-    mutating func note(_ failure: StandaloneFailure, ofField field: Range<Int>, _ request: Request) -> KnownFailure {
+    mutating func keep(_ failure: StandaloneFailure, ofField field: Range<Int>, _ request: Request) -> KnownFailure {
         let known = KnownFailure(failure, isOfField: true)
         guard field.count <= Self.longest else { return known }
         if byField.count >= Self.most { byField = ByteTable() }

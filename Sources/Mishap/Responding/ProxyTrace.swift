@@ -21,10 +21,10 @@ struct ProxyTrace {
     @inline(__always)
     mutating func isFirst(ofSession serial: UInt64, _ request: Request) -> Bool {
         if case .direct = state { return false }
-        return note(serial, request)
+        return add(serial, request)
     }
 
-    private mutating func note(_ serial: UInt64, _ request: Request) -> Bool {
+    private mutating func add(_ serial: UInt64, _ request: Request) -> Bool {
         if case .unknown = state { state = Self.cameByProxy(request) ? .proxy(noted: []) : .direct }
         guard case .proxy(var noted) = state else { return false }
         // Whoever has more gets some notes twice.

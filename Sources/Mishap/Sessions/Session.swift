@@ -108,7 +108,7 @@ final class Session: Sendable {
     }
 
     /// Says that another generation has taken its place.
-    func noteSwapped() {
+    func markSwapped() {
         isSwapped.store(true, ordering: .relaxed)
         use?.store.set(0)
     }
@@ -239,7 +239,7 @@ final class Session: Sendable {
     /// Whether anything of it differs from a new one.
     var isUsed: Bool { made.load(ordering: .acquiring) != 0 || requestCount > 0 }
 
-    func noteUnmatched() { entries.unmatched.add(1, ordering: .relaxed) }
+    func countUnmatched() { entries.unmatched.add(1, ordering: .relaxed) }
 
     /// Number of the latest entry; 0 if there is none.
     var lastSequence: UInt64 { sequences.last.load(ordering: .relaxed) }

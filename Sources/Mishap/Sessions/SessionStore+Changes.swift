@@ -75,7 +75,7 @@ extension SessionStore {
                 asked.replace(session, by: next) != nil
             }
         guard isDone else { return .missing }
-        session.noteSwapped()
+        session.markSwapped()
         return .swapped(next)
     }
 
@@ -126,7 +126,7 @@ extension SessionStore {
         let expired = asked.sweep(at: now, always: always)
         for _ in expired { places.giveBack() }
         let areSome = !expired.isEmpty
-        if areSome { noteExpired(expired) { [privates] in privates.freeLater(expired) } }
+        if areSome { tellExpired(expired) { [privates] in privates.freeLater(expired) } }
         return areSome
     }
 }

@@ -39,7 +39,7 @@ final class SessionStore: Sendable {
         expiry.withLock { $0.call = call }
     }
 
-    func noteExpired(_ sessions: [Session], _ then: @escaping @Sendable () -> Void) {
+    func tellExpired(_ sessions: [Session], _ then: @escaping @Sendable () -> Void) {
         let hook = expiry.withLock { $0 }
         hook.call(sessions, then)
     }

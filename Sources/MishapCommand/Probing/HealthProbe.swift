@@ -17,7 +17,7 @@ struct HealthProbe {
             let descriptor = try open()
             defer { close(descriptor) }
             let deadline = Self.now() + Int64(time)
-            try wait(descriptor, POLLOUT, deadline, time)
+            try wait(descriptor, for: POLLOUT, until: deadline, of: time)
             var error: Int32 = 0
             var size = socklen_t(MemoryLayout<Int32>.size)
             getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size)
@@ -57,7 +57,7 @@ struct HealthProbe {
     private func statusLine(_ descriptor: Int32, _ deadline: Int64, _ time: Int32) throws(Problem) -> String {
         var bytes: [UInt8] = []
         while !bytes.contains(UInt8(ascii: "\n")), bytes.count < 1_000 {
-            try wait(descriptor, POLLIN, deadline, time)
+            try wait(descriptor, for: POLLIN, until: deadline, of: time)
             var piece = [UInt8](repeating: 0, count: 1_000)
             let count = recv(descriptor, &piece, piece.count, 0)
             if count < 0, errno == EAGAIN || errno == EINTR { continue }
@@ -75,7 +75,9 @@ struct HealthProbe {
         return status == 200 ? .success(()) : .failure(Problem(message: "answers with status \(status)"))
     }
 
-    private func wait(_ descriptor: Int32, _ event: Int32, _ deadline: Int64, _ time: Int32) throws(Problem) {
+    private func wait(
+        _ descriptor: Int32, for event: Int32, until deadline: Int64, of time: Int32
+    ) throws(Problem) {
         while true {
             let left = deadline - Self.now()
             var poller = pollfd(fd: descriptor, events: Int16(event), revents: 0)

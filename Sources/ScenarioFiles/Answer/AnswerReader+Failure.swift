@@ -101,7 +101,7 @@ extension AnswerReader {
     }
 
     private func endingAnswer(_ use: Use, _ script: WireScript) -> CompiledAnswer? {
-        if script.upload != .read { noteUploadFailure(use.failure, use.fail) }
+        if script.upload != .read { addUploadFailure(use.failure, use.fail) }
         guard let answer = endingAnswer(script, use.failure, use.modifiers) else { return nil }
         guard use.isDynamic else { return answer }
         let each = use.template.prepared
@@ -138,7 +138,7 @@ extension AnswerReader {
         let base = use.given ?? (isOwn ? dialect.stockSuccess : use.failure.stock ?? dialect.stockSuccess)
         guard let spoiled = spoiled(base, use, spoil, isOwn: isOwn) else { return nil }
         let reply = spoiled.reply
-        note(spoiled, use)
+        keep(spoiled, use)
         let isWireFault =
             spoiled.breaksWire || use.isForeign
             || use.reply.map { takesWholeResponse(spoiled.original, $0.value) } ?? false
@@ -191,9 +191,9 @@ extension AnswerReader {
     }
 
     /// Notes what is checked once all rules are read, and warns of a cut that comes too late.
-    private func note(_ spoiled: Spoiled, _ use: Use) {
+    private func keep(_ spoiled: Spoiled, _ use: Use) {
         if spoiled.reply.upload != .read {
-            noteUploadFailure(use.failure, use.fail)
+            addUploadFailure(use.failure, use.fail)
         } else if use.reply == nil, !step.isBeyondLimit {
             rule.loneSpoilers.append(LoneSpoilers.Failure(name: use.failure.name, range: use.fail.value.range))
         }
@@ -246,7 +246,7 @@ extension AnswerReader {
         return false
     }
 
-    private func noteUploadFailure(_ failure: Failure, _ fail: JSONMember) {
+    private func addUploadFailure(_ failure: Failure, _ fail: JSONMember) {
         rule.uploadFailures.append(UploadFailureChecks.Failure(name: failure.name, range: fail.value.range))
     }
 

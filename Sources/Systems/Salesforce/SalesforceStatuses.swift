@@ -62,7 +62,8 @@ enum SalesforceStatuses {
         } else {
             isAssumed = false
             let causes = row.causes()
-            disposition = causes.isEmpty ? .failure { success(name, summary, status, source) } : .causes(causes)
+            disposition =
+                causes.isEmpty ? .failure { success(name, summary, status: status, source: source) } : .causes(causes)
         }
         return CatalogueEntry(
             name, aliases: aliases(code, status: status), summary, source: source,
@@ -89,7 +90,9 @@ enum SalesforceStatuses {
     }
 
     /// A success that a client may misread.
-    private static func success(_ name: String, _ summary: String, _ status: Int, _ source: String) -> Failure {
+    private static func success(
+        _ name: String, _ summary: String, status: Int, source: String
+    ) -> Failure {
         let body: (bytes: [UInt8], description: String)? =
             switch status {
             case 200: (Salesforce.queryResult, "the result of a query")
