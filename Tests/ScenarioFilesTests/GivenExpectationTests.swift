@@ -72,7 +72,6 @@ import Wire
     }
 
     @Test(arguments: [
-        ("[]", "1:1: error: the list is empty; it has at least one expectation"),
         ("7", "1:1: error: an expectation must be an object, not a number"),
         ("[", "1:2: error: unexpected end of the file, expected a value or ]"),
         (#"{ "rule": "pya", "requests": 1 }"#, #"1:11: error: there is no rule "pya"; did you mean "pay"?"#),

@@ -19,12 +19,15 @@ struct Finding {
 
     var standing: Standing
     var reason: String
+    /// Indices of the entries that it rests on; nil if it rests on all that were judged.
+    var entries: [Int]?
     /// Whether there was nothing that it could have compared.
     var isVacuous = false
 
-    init(_ standing: Standing, _ reason: String) {
+    init(_ standing: Standing, _ reason: String, on entries: [Int]? = nil) {
         self.standing = standing
         self.reason = reason
+        self.entries = entries
     }
 
     /// There are too few requests.

@@ -81,8 +81,8 @@ extension Judge {
             case .fails:
                 return Finding(
                     .failedForGood,
-                    "\(Self.requests(most + 1)) came within \(Self.text(span)) (\(names(members[end - most...end]))); at most \(most) in any \(Self.text(time)) were expected"
-                )
+                    "\(Self.requests(most + 1)) came within \(Self.text(span)) (\(names(members[end - most...end]))); at most \(most) in any \(Self.text(time)) were expected",
+                    on: Array(members[end - most...end]))
             case .unsure: unsure = unsureOf("a window of \(Self.text(time))", last)
             }
         }
@@ -100,8 +100,8 @@ extension Judge {
             case .fails:
                 return Finding(
                     .failedForGood,
-                    "after \(name(first)) \(Self.requests(least)) took \(Self.text(span)), until \(name(last)); at least \(least) in any \(Self.text(time)) were expected"
-                )
+                    "after \(name(first)) \(Self.requests(least)) took \(Self.text(span)), until \(name(last)); at least \(least) in any \(Self.text(time)) were expected",
+                    on: [first, last])
             case .unsure: unsure = unsureOf("a window of \(Self.text(time))", last)
             }
         }

@@ -10,7 +10,7 @@ extension Judge {
         for index in group.members {
             switch takes(required.match, index) {
             case .success(true): continue
-            case .success(false): return Finding(.failedForGood, "\(differences(required.match, index))")
+            case .success(false): return Finding(.failedForGood, "\(differences(required.match, index))", on: [index])
             case .failure(let unknown): unsure = unsure ?? unknown.finding
             }
         }
@@ -99,15 +99,16 @@ extension Judge {
                 let (part, wanted) = (parts[number], expected[number])
                 let value = value(part, index, &content)
                 switch (value, wanted) {
-                case (.missing, _): return Finding(.failedForGood, "\(name(index)) has no \(part.text)")
+                case (.missing, _):
+                    return Finding(.failedForGood, "\(name(index)) has no \(part.text)", on: [index])
                 case (.unknown, _), (_, .unknown):
                     unsure =
                         unsure ?? Finding(.unknowable, "the journal has only a part of the body of \(name(index))")
                 case _ where value != wanted:
                     return Finding(
                         .failedForGood,
-                        "\(part.text) of \(name(index)) is \(value.text(of: part)), and of \(name(first)) \(wanted.text(of: part))"
-                    )
+                        "\(part.text) of \(name(index)) is \(value.text(of: part)), and of \(name(first)) \(wanted.text(of: part))",
+                        on: [first, index])
                 default: break
                 }
                 next[number] = firstToCompare(part, wanted, members, from: place + 1)
@@ -134,7 +135,8 @@ extension Judge {
                 let value = value(part, index, &content)
                 let key: [UInt8]
                 switch value {
-                case .missing: return Finding(.failedForGood, "\(name(index)) has no \(part.text)")
+                case .missing:
+                    return Finding(.failedForGood, "\(name(index)) has no \(part.text)", on: [index])
                 case .unknown:
                     unsure =
                         unsure ?? Finding(.unknowable, "the journal has only a part of the body of \(name(index))")
@@ -145,7 +147,8 @@ extension Judge {
                 if let other = seen.updateValue(index, forKey: key) {
                     return Finding(
                         .failedForGood,
-                        "\(part.text) of \(name(index)) is \(value.text(of: part)), as of \(name(other))")
+                        "\(part.text) of \(name(index)) is \(value.text(of: part)), as of \(name(other))",
+                        on: [other, index])
                 }
             }
         }
@@ -173,8 +176,8 @@ extension Judge {
         if let rival { return unsureOf("which request came first after \(name(event))", rival) }
         return Finding(
             isNew ? .metForGood : .failedForGood,
-            "\(name(next)) came by \(isNew ? "another" : "the same") connection \(isNew ? "than" : "as") \(name(event))"
-        )
+            "\(name(next)) came by \(isNew ? "another" : "the same") connection \(isNew ? "than" : "as") \(name(event))",
+            on: [event, next])
     }
 
     // MARK: Order
@@ -188,7 +191,9 @@ extension Judge {
             guard let later = firsts[place] else { continue }
             let (before, after) = (ruleName(rules[place - 1]), ruleName(rules[place]))
             guard let earlier = firsts[place - 1] else {
-                return Finding(.failedForGood, "\(after) came first with \(name(later)), before \(before)")
+                return Finding(
+                    .failedForGood, "\(after) came first with \(name(later)), before \(before)",
+                    on: [later])
             }
             // A batch may have calls of both.
             guard earlier != later else { continue }
@@ -198,12 +203,16 @@ extension Judge {
             if isUnsure { return unsureOf("which of \(before) and \(after) came first", later) }
             if earlier > later {
                 return Finding(
-                    .failedForGood, "\(after) came first with \(name(later)), before \(before) with \(name(earlier))")
+                    .failedForGood, "\(after) came first with \(name(later)), before \(before) with \(name(earlier))",
+                    on: [later, earlier])
             }
         }
         if let missing = firsts.firstIndex(of: nil) {
-            return Finding(.lacking, "\(ruleName(rules[missing])) did not come")
+            return Finding(
+                .lacking, "\(ruleName(rules[missing])) did not come", on: firsts.compactMap(\.self))
         }
-        return Finding(.metForGood, "they came in this order: \(names(firsts.compactMap { $0 }))")
+        return Finding(
+            .metForGood, "they came in this order: \(names(firsts.compactMap { $0 }))",
+            on: firsts.compactMap(\.self))
     }
 }

@@ -62,7 +62,9 @@ extension Judge {
             let bounds = bounds[min(number, bounds.count - 1)]
             switch compare(gap.time, bounds, gap.age) {
             case .holds: continue
-            case .fails: return Finding(.failedForGood, "\(describe(gap)); \(Self.text(bounds)) was expected")
+            case .fails:
+                return Finding(
+                    .failedForGood, "\(describe(gap)); \(Self.text(bounds)) was expected", on: [gap.before, gap.next])
             case .unsure: unsure = unsure ?? unsureOf("the gap of \(Self.text(gap.time))", gap.next, by: gap.age)
             }
         }
@@ -111,8 +113,8 @@ extension Judge {
             case .fails:
                 return Finding(
                     .failedForGood,
-                    "\(describe(gap)), and the gap before was \(Self.text(before.time)); \(Self.text(bounds)) was expected"
-                )
+                    "\(describe(gap)), and the gap before was \(Self.text(before.time)); \(Self.text(bounds)) was expected",
+                    on: [before.before, before.next, gap.next])
             case .unsure: unsure = unsure ?? unsureOf("the gap of \(Self.text(gap.time))", gap.next, by: gap.age)
             }
         }
@@ -154,7 +156,8 @@ extension Judge {
             case .fails:
                 let isLate = time > requested.time
                 return Finding(
-                    .failedForGood, isLate ? "\(said), and at most \(Self.text(late ?? 0)) more was expected" : said)
+                    .failedForGood, isLate ? "\(said), and at most \(Self.text(late ?? 0)) more was expected" : said,
+                    on: [index, next])
             case .unsure: unsure = unsure ?? unsureOf("the time of \(Self.text(time))", next)
             }
         }
@@ -177,7 +180,7 @@ extension Judge {
                     open = Finding(.open, "\(name(index)) is still open")
                     continue
                 }
-                return Finding(.failedForGood, "\(name(index)) ended before any of its answer had left")
+                return Finding(.failedForGood, "\(name(index)) ended before any of its answer had left", on: [index])
             }
             let time = (entry.ended ?? now).subtractingClamped(base)
             let age = (moment == .request ? entry.clockAge : 0).addingClamped(entry.endAge)
@@ -185,12 +188,13 @@ extension Judge {
                 guard entry.gaveUp else {
                     return Finding(
                         .failedForGood,
-                        "\(name(index)) ended after \(Self.text(time)), and the client had not given up")
+                        "\(name(index)) ended after \(Self.text(time)), and the client had not given up", on: [index])
                 }
                 let said = "the client gave up on \(name(index)) after \(Self.text(time))"
                 switch compare(time, bounds, age) {
                 case .holds: continue
-                case .fails: return Finding(.failedForGood, "\(said); \(Self.text(bounds)) was expected")
+                case .fails:
+                    return Finding(.failedForGood, "\(said); \(Self.text(bounds)) was expected", on: [index])
                 case .unsure: unsure = unsure ?? unsureOf("giving up after \(Self.text(time))", index, by: age)
                 }
             } else if moment != .lastByte, let most = bounds.atMost,
@@ -198,7 +202,8 @@ extension Judge {
             {
                 return Finding(
                     .failedForGood,
-                    "\(name(index)) has been open for \(Self.text(time)), and \(Self.text(bounds)) was expected")
+                    "\(name(index)) has been open for \(Self.text(time)), and \(Self.text(bounds)) was expected",
+                    on: [index])
             } else {
                 open = open ?? Finding(.open, "\(name(index)) is still open, after \(Self.text(time))")
             }

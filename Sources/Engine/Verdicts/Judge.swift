@@ -39,7 +39,31 @@ public struct Judge: Sendable {
     }
 
     public func verdict(_ expectations: [Expectation]) -> Verdict {
-        Verdict(expectations.map { item($0, among: expectations) })
+        verdict(of: expectations.map { item($0, among: expectations) })
+    }
+
+    /// The verdict of how all expectations came out.
+    public func verdict(of items: [Verdict.Item]) -> Verdict {
+        var (unmatched, unmatchedCount, cutOff) = ([Verdict.Unmatched](), 0, [UInt64]())
+        for (index, entry) in entries.enumerated() where !entry.traits.isDisjoint(with: [.unmatched, .cutOff]) {
+            if entry.traits.contains(.cutOff), cutOff.count < Self.mostEntries { cutOff.append(entry.sequence) }
+            guard entry.traits.contains(.unmatched) else { continue }
+            unmatchedCount += 1
+            if unmatched.count < Self.mostUnmatched { unmatched.append(self.unmatched(index)) }
+        }
+        return Verdict(items, unmatched: unmatched, unmatchedCount: unmatchedCount, cutOff: cutOff)
+    }
+
+    /// How many entries a verdict names for an expectation, and how many requests that no rule took.
+    private static let mostEntries = 1_000
+    private static let mostUnmatched = 20
+
+    private func unmatched(_ index: Int) -> Verdict.Unmatched {
+        let request = journal.request(index, readsBody: false)
+        let (nearest, differences) = journal.nearMiss(index)
+        return Verdict.Unmatched(
+            entry: entries[index].sequence, method: request.text(request.method),
+            target: request.ownTarget.text, nearest: nearest, differences: differences)
     }
 
     /// How one of some expectations comes out.
@@ -63,7 +87,10 @@ public struct Judge: Sendable {
             case .met, .lacking, .unknowable: isSettled
             case .open: false
             }
-        return Verdict.Item(expectation: expectation, outcome: outcome, isFinal: isFinal, reason: finding.reason)
+        let numbers = (finding.entries ?? []).prefix(Self.mostEntries).map { entries[$0].sequence }
+        return Verdict.Item(
+            expectation, outcome, isFinal: isFinal, reason: finding.reason,
+            entries: Array(Set(numbers)).sorted())
     }
 
     private func finding(_ expectation: Expectation) -> Finding {
@@ -105,13 +132,17 @@ public struct Judge: Sendable {
         // The worst is told, of several the first; of what is met, all.
         let worst = findings.map(\.standing).max() ?? .met
         guard worst <= .met else { return findings.first { $0.standing == worst } ?? Finding(.met, "") }
-        return Finding(worst, findings.map(\.reason).joined(separator: "; "))
+        return Finding(
+            worst, findings.map(\.reason).joined(separator: "; "), on: findings.flatMap { $0.entries ?? [] })
     }
 
     /// What a judgement came to over all groups. A group with too little to compare is met by the others.
     private func finding(_ judgement: Expectation.Judgement, _ groups: [Group]) -> Finding {
         let findings = groups.map { group in
             var finding = judgeWithRivals(judgement, group)
+            if finding.entries == nil {
+                finding.entries = [group.event].compactMap(\.self) + group.members.prefix(Self.mostEntries)
+            }
             let isKnown = judgement.isDecidedByWhatIsThere(finding.standing) && group.isOfKnownEntries
             if !isKnown { finding = allowingForEvicted(finding) }
             finding = allowingForUndecided(group.isClosed ? finding.closed : finding, judgement, group)

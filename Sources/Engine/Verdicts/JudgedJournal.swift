@@ -23,6 +23,8 @@ public protocol JudgedJournal: Sendable {
     func failures(_ index: Int) -> [String]
     /// The head of its answer, as far as it is kept, and whether that is all of what was sent of it.
     func answerHead(_ index: Int) -> (bytes: [UInt8], isWhole: Bool)
+    /// Of a request that no rule took: the rule that it came nearest to, and what differs from what that one wants.
+    func nearMiss(_ index: Int) -> (nearest: String?, differences: [String])
 }
 
 /// Facts of an entry. Times are of one monotonic clock. Small, since a journal has many.
@@ -63,6 +65,8 @@ public struct JudgedEntry: Sendable {
         public static let unmatched = Traits(rawValue: 8)
         /// It ended by the client, before its answer was complete.
         public static let gaveUp = Traits(rawValue: 16)
+        /// Mishap ended it, for a reset or a deletion.
+        public static let cutOff = Traits(rawValue: 32)
     }
 
     public var isBatch: Bool { traits.contains(.batch) }

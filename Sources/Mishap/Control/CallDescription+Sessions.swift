@@ -5,6 +5,7 @@ internal import JSONText
 extension CallDescription {
     private static let label = Parameter(
         "label", "The label of those that are wanted.", example: "TestRetry")
+    private static let labelPrefix = Parameter("labelPrefix", "What the labels begin with.", example: "Test")
     private static let resets = Body(
         ObjectShape("reset", "a reset", []), isNeeded: false, example: [:])
     private static let withRules = Parameter(
@@ -15,14 +16,8 @@ extension CallDescription {
 
     static let listSessions = CallDescription(
         id: "listSessions", summary: "Lists the sessions: shared ones, private ones, those that were asked for.",
-        query: [label] + .page,
+        query: [label, labelPrefix] + .page,
         answers: [.json(200, "Sessions.", ControlShapes.page("sessions", of: "session", "In an order that stays."))])
-
-    private static let given = ControlShapes.answer([
-        ControlShapes.member("id", .text, "The session's name in paths and fields."),
-        ControlShapes.member("label", ControlShapes.textOrNull, "As it was given."),
-        ControlShapes.member("url", .text, "The address for the client under test."),
-    ])
 
     static let createSession = CallDescription(
         id: "createSession", summary: "Gives a session of a scenario, or of one that is given whole.",
@@ -51,7 +46,8 @@ extension CallDescription {
                 ]), example: ["scenario": "tcp/reset", "label": "TestRetry"]),
         answers: [
             Answer(
-                status: 201, summary: "The session.", content: .of([("application/json", given)]),
+                status: 201, summary: "The session.",
+                content: .of([("application/json", .component("changedSession"))]),
                 fields: [Parameter("Location", "The session's path in this interface; its URL with `--advertise`.")],
                 givesSession: true),
             .problem(422, "The scenario has errors, or another member is wrong.", [ControlShapes.diagnostics]),
@@ -60,8 +56,25 @@ extension CallDescription {
 
     static let deleteSessions = CallDescription(
         id: "deleteSessions", summary: "Takes away the sessions whose label begins so.",
-        query: [Parameter("label", "What the labels begin with.", example: "TestRetry", isNeeded: true)],
-        answers: [.nothing("They are gone, and so are their requests.")])
+        query: [
+            Parameter("labelPrefix", "What the labels begin with.", example: "TestRetry", isNeeded: true),
+            endsBy("1s"),
+        ],
+        formerQuery: [
+            "label":
+                "\"label\" is exact in a list, and was a prefix here: say DELETE /__mishap/sessions?labelPrefix=PREFIX"
+        ],
+        answers: [
+            .nothing("They are gone, and so are their requests."),
+            .problem(422, "`label` is exact in a list, and deletes nothing: say `labelPrefix`."),
+        ])
+
+    private static func endsBy(_ example: JSONValue) -> Parameter {
+        Parameter(
+            "wait",
+            "How long requests have to end by themselves before an RST; at most 60s. By itself a second, and with `settle` as long as that and a second more.",
+            Shape.text.with("default", "1s"), example: example)
+    }
 
     static let showSession = CallDescription(
         id: "showSession", summary: "Shows how often each rule was taken, and the variables.",
@@ -70,42 +83,52 @@ extension CallDescription {
     static let deleteSession = CallDescription(
         id: "deleteSession",
         summary:
-            "Takes a session away, ends its requests with an RST, and gives the final verdict. Later requests of it get a 410.",
+            "Takes a session away, and gives the final verdict once its requests have ended. Later requests of it get a 410.",
         query: [
-            Parameter(
-                "wait", "How long its requests have to end by themselves before that; at most 60s.", noTime,
-                example: "1s"),
+            endsBy("2s"),
             Parameter(
                 "settle",
                 "It is taken away once no request has come for so long, or `wait` is over, if anything is expected of its client.",
                 example: "300ms"),
+            asserts,
+            Parameter(
+                "journal", "1: the verdict comes with the first entries of the journal, where it is JSON.", isOn,
+                example: "1"),
+            Parameter("limit", "The most entries that come with it.", .limit, example: 100),
         ],
         answers: [
-            verdict("The final verdict."), .nothing("It was gone already."),
+            verdict("The final verdict; within 60 s the same again, without a journal.", "endedVerdict"),
+            .nothing("It was gone already, and its verdict is not kept any more."), notPassed("endedVerdict"),
             .problem(409, "It is the shared session of a scenario, which can only be reset."),
         ], needsSession: true)
 
-    private static func verdict(_ summary: String, status: Int = 200) -> Answer {
+    private static func verdict(_ summary: String, _ component: String = "verdict", status: Int = 200) -> Answer {
         Answer(
             status: status, summary: summary,
-            content: .of([("application/json", .component("verdict")), ("text/plain", nil)]))
+            content: .of([("application/json", .component(component)), ("text/plain", nil)]))
     }
 
     private static let asserts = Parameter(
-        "assert", "1: a verdict that is not passed has the status 412, for `curl -f`.",
+        "assert",
+        "1: a verdict has the status 412, for `curl -f`, unless it is `passed`, or `none` since nothing was expected.",
         Shape.enumeration(["0", "1", ""]).with("default", "0"), example: "1")
-    private static let notPassed = verdict("With `assert`: it is not passed.", status: 412)
+    private static func notPassed(_ component: String = "verdict") -> Answer {
+        verdict("With `assert`: something is not as it was expected.", component, status: 412)
+    }
 
     static let showVerdict = CallDescription(
         id: "showVerdict", summary: "Judges the session's client by what its scenario and its request expect.",
         query: [
-            Parameter("wait", "How long it waits for a verdict that is final; at most 60s.", noTime, example: "2s"),
+            Parameter(
+                "wait",
+                "How long it waits for a verdict that is final; at most 60s. With `settle` alone as long as that and a second more.",
+                noTime, example: "2s"),
             Parameter(
                 "settle", "The time without a request after which nothing more is expected; at most 60s.",
                 example: "300ms"), asserts,
         ],
         answers: [
-            verdict("The verdict, as if nothing more came."), notPassed,
+            verdict("The verdict, as if nothing more came."), notPassed(),
             .problem(409, "The session was reset or dropped meanwhile."),
         ], needsSession: true)
 
@@ -122,13 +145,15 @@ extension CallDescription {
                         "after", .either([.text, .integer(0...Int.max)]),
                         "Only what has ended after this `next` of a journal counts, or entries with a higher number."),
                     ObjectField(
-                        "wait", .text, "How long it waits for a verdict that is final; at most 60s.", standard: "0s"),
+                        "wait", .text,
+                        "How long it waits for a verdict that is final; at most 60s. With `settle` alone as long as that and a second more.",
+                        standard: "0s"),
                     ObjectField(
                         "settle", .text,
                         "The time without a request after which nothing more is expected; at most 60s."),
                 ]), example: ["expect": ["match": ["path": "/pay"], "requests": 3], "wait": "2s"]),
         answers: [
-            verdict("The verdict, as if nothing more came."), notPassed,
+            verdict("The verdict, as if nothing more came."), notPassed(),
             .problem(409, "The session was reset, dropped, or given another scenario meanwhile."),
             .problem(422, "The expectations have errors, or another member is wrong.", [ControlShapes.diagnostics]),
         ], needsSession: true)
@@ -158,7 +183,7 @@ extension CallDescription {
                         "The name of a scenario, or a scenario as in a file.", isNeeded: true)
                 ]), example: ["scenario": "tcp/reset"]),
         answers: [
-            .json(200, "The session.", .component("sessionState")),
+            .json(200, "The session.", .component("changedSession")),
             .problem(409, "No scenario is the default, or it has had 65535 scenarios since its last reset."),
             .problem(422, "The scenario has errors, or there is none of that name.", [ControlShapes.diagnostics]),
             .problem(503, "Other calls change the session all the time."),

@@ -92,6 +92,8 @@ struct CallDescription: Sendable {
     var query: [Parameter] = []
     /// Parameters that are planned for a later version: refused by name, and not in the document.
     var laterQuery: [String] = []
+    /// Parameters that meant something else once, with a sentence: a 422, so that nobody goes on with the old meaning.
+    var formerQuery: [String: String] = [:]
     /// Header fields that the call reads, besides those of every call.
     var fields: [Parameter] = []
     var body: Body?

@@ -50,6 +50,7 @@ struct ControlCall: Sendable {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             let name = Self.decode(parts[0])
             guard known.contains(name) else {
+                if let why = description.formerQuery[name] { throw ControlRefusal(422, why) }
                 if description.laterQuery.contains(name) {
                     throw ControlRefusal(400, "the parameter \"\(name)\" is not built yet in this version")
                 }
@@ -67,6 +68,26 @@ struct ControlCall: Sendable {
 
     /// How long a call may wait; not at all if that is not said.
     func wait(_ text: String?) throws(ControlRefusal) -> Nanoseconds { try time(text, "wait") ?? 0 }
+
+    /// How long a call may wait for a verdict: by itself as long as that settles, and a second more.
+    func wait(
+        _ text: String?, settling settle: Nanoseconds?, standard: Nanoseconds = 0
+    ) throws(ControlRefusal) -> Nanoseconds {
+        if let time = try time(text, "wait") { return time }
+        guard let settle, settle > 0 else { return standard }
+        return min(settle + Self.second, Self.longestWait)
+    }
+
+    static let second: Nanoseconds = 1_000_000_000
+
+    /// Whether a parameter that is 1 or 0 is on.
+    func isOn(_ text: String?, _ name: String) throws(ControlRefusal) -> Bool {
+        switch text {
+        case nil, "0": return false
+        case "", "1": return true
+        case let other?: throw ControlRefusal(400, "\(name) is 1, or 0, not \"\(other.prefix(100))\"")
+        }
+    }
 
     /// The time without a request after which nothing more is expected; nil if that is not said.
     func settle(_ text: String?) throws(ControlRefusal) -> Nanoseconds? { try time(text, "settle") }

@@ -6,8 +6,10 @@ enum ControlShapes {
     /// Those that several answers have, by name.
     static let all: [(name: String, shape: Shape)] = [
         ("problem", answer(problem)), ("diagnostic", answer(diagnostic)), ("session", answer(session)),
-        ("sessionState", answer(session + sessionState)), ("scenario", answer(scenario)),
-        ("journalEntry", answer(JournalEntryShape.fields)), ("verdict", answer(verdict)), ("report", answer(report)),
+        ("sessionState", answer(session + sessionState)),
+        ("changedSession", answer(session + sessionState + warnings)), ("scenario", answer(scenario)),
+        ("journalEntry", answer(JournalEntryShape.fields)), ("verdict", answer(verdict)),
+        ("endedVerdict", answer(verdict + endedVerdict)), ("report", answer(report)),
     ]
 
     /// Names in paths.
@@ -105,8 +107,8 @@ enum ControlShapes {
 
     private static let verdict = [
         member(
-            "outcome", Shape([("enum", ["passed", "failed", "undecided", .null])]),
-            "Failed if one has failed, else undecided if one is; null if nothing is expected."),
+            "outcome", .enumeration(["passed", "failed", "undecided", "none"]),
+            "Failed if one has failed, else undecided if one is; `none` if nothing is expected."),
         member("final", Shape([("type", "boolean")]), "Whether it stays so, whatever comes."),
         member(
             "expectations",
@@ -116,8 +118,34 @@ enum ControlShapes {
                     member("outcome", .enumeration(["passed", "failed", "undecided"]), "As if nothing more came."),
                     member("final", Shape([("type", "boolean")]), "Whether it stays so, whatever comes."),
                     member("reason", .text, "What was seen, with the numbers of entries."),
+                    member(
+                        "entries", .list(count),
+                        "Numbers of the entries that it rests on, at most the first 1,000."),
                     member("expectation", .anything, "The expectation itself."),
                 ])), "The expectations, in their order."),
+        member(
+            "unmatched",
+            .list(
+                answer([
+                    member("entry", count, "The number of its entry."), member("method", .text, "Its method."),
+                    member("target", .text, "Its target, without the session's prefix and without secrets."),
+                    member("nearest", textOrNull, "The rule that it came nearest to."),
+                    member("differences", .list(.text), "All that differs from what that one wants."),
+                ])), "The first 20 requests that no rule and no system took."),
+        member("unmatchedCount", count, "How many there were."),
+    ]
+
+    private static let endedVerdict = [
+        ObjectField(
+            "cutOff", .list(count),
+            "Numbers of requests whose answers were ended with the session; where there are any."),
+        ObjectField(
+            "journal",
+            answer([
+                member("entries", .list(.component("journalEntry")), "In the order in which they ended."),
+                member("evicted", count, "Entries that were dropped for room."),
+                member("truncated", Shape([("type", "boolean")]), "Whether there are more than `limit`."),
+            ]), "With `journal=1`."),
     ]
 
     private static let session = [
@@ -140,6 +168,12 @@ enum ControlShapes {
                 ])), "The rules with their hits: first those that were added, then those of the scenario."),
         member("variables", .map(.anything), "The variables and their values."),
         member("now", time, "The time on the session's clock."),
+    ]
+
+    private static let warnings = [
+        ObjectField(
+            "warnings", .list(.component("diagnostic")),
+            "Of the scenario, as `mishap check --json` has them; where there are any.")
     ]
 
     private static let scenario = [

@@ -15,6 +15,8 @@ struct SessionCalls: Sendable {
     let verdictPlaces = AsyncSemaphore(2)
     /// Keeps verdicts on sessions that are deleted; nil if nobody wants them at the end.
     let kept: KeptVerdicts?
+    /// For whoever deletes a session again.
+    let ended = EndedVerdicts()
     let reports: RunReports
 
     // MARK: One session
@@ -43,10 +45,10 @@ struct SessionCalls: Sendable {
     /// `GET sessions/{id}`
     func show(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
         _ = try call.query()
-        return .json(200, document(try session(call), call))
+        return .json(200, .object(members(try session(call), call)))
     }
 
-    private func document(_ session: Session, _ call: ControlCall) -> JSONValue {
+    private func members(_ session: Session, _ call: ControlCall) -> [(String, JSONValue)] {
         let state = session.currentState
         let scenario = state.scenario
         let rules = scenario.rules.indices.map { number -> JSONValue in
@@ -56,24 +58,22 @@ struct SessionCalls: Sendable {
             scenario.otherwise == nil
             ? [] : [["name": "otherwise", "hits": .int(Int64(clamping: state.hits(of: -1)))]]
         let now = state.clock?.now.wallMilliseconds ?? call.arrivedAt
-        guard case .object(let summary) = summary(session, call) else { return .null }
-        return .object(
-            summary + [
-                ("unmatched", .int(Int64(clamping: session.unmatchedCount))),
-                ("rules", .array(rules + otherwise)), ("variables", Self.variables(scenario, state)),
-                ("now", .string(HTTPDate.iso8601(epochMilliseconds: now).text)),
-            ])
+        return summary(session, call) + [
+            ("unmatched", .int(Int64(clamping: session.unmatchedCount))),
+            ("rules", .array(rules + otherwise)), ("variables", Self.variables(scenario, state)),
+            ("now", .string(HTTPDate.iso8601(epochMilliseconds: now).text)),
+        ]
     }
 
     /// As in a list.
-    private func summary(_ session: Session, _ call: ControlCall) -> JSONValue {
+    private func summary(_ session: Session, _ call: ControlCall) -> [(String, JSONValue)] {
         let label = session.id.flatMap { sessions.asked.entry($0.description)?.label }
-        return .object([
+        return [
             ("id", .string(session.name)), ("scenario", .string(session.scenario.name)),
             ("label", label.map { .string($0) } ?? .null), ("url", .string("\(call.base)/@\(session.name)")),
             ("requests", .int(Int64(clamping: session.requestCount))),
             ("created", .string(HTTPDate.iso8601(epochMilliseconds: session.created).text)),
-        ])
+        ]
     }
 
     private static func variables(_ scenario: CompiledScenario, _ state: SessionState) -> JSONValue {
@@ -90,7 +90,7 @@ struct SessionCalls: Sendable {
 
     // MARK: All sessions
 
-    /// `GET sessions?label=&after=&limit=`
+    /// `GET sessions?label=&labelPrefix=&after=&limit=`
     func list(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
         let query = try call.query()
         let limit = try call.limit(query["limit"])
@@ -98,14 +98,18 @@ struct SessionCalls: Sendable {
         if let after = query["after"] {
             all.removeAll { !Self.comes($0, after: after) }
         }
-        if let label = query["label"] {
+        if query["label"] != nil || query["labelPrefix"] != nil {
             let labels = Dictionary(
                 uniqueKeysWithValues: sessions.asked.entries(at: call.arrived).map { ($0.id, $0.label) })
-            all = all.filter { session in session.id.flatMap { labels[$0] } == label }
+            all = all.filter { session in
+                guard let label = session.id.flatMap({ labels[$0] ?? nil }) else { return false }
+                return query["label"].map { $0 == label } ?? true
+                    && query["labelPrefix"].map { label.hasPrefix($0) } ?? true
+            }
         }
         let next: JSONValue = all.count > limit ? .string(all[limit - 1].name) : .null
         return .json(
-            200, ["sessions": .array(all.prefix(limit).map { summary($0, call) }), "next": next])
+            200, ["sessions": .array(all.prefix(limit).map { .object(summary($0, call)) }), "next": next])
     }
 
     /// Whether a session comes behind that name in a list, which may be that of one that is gone: shared ones come first,
@@ -126,7 +130,7 @@ struct SessionCalls: Sendable {
         _ = try call.query()
         let body = try call.object()
         let seed = try Self.seed(body["seed"])
-        let scenario = try scenario(body["scenario"], seed: seed, call)
+        let (scenario, warnings) = try scenario(body["scenario"], seed: seed, call)
         var setup = SessionSetup(scenario: scenario, seed: seed)
         if let variables = body["variables"] { setup.variables = try Self.values(variables, of: scenario) }
         if let expect = body["expect"] {
@@ -145,24 +149,21 @@ struct SessionCalls: Sendable {
         switch result {
         case .added(let entry), .known(let entry):
             return .json(
-                201,
-                [
-                    "id": .string(entry.session.name), "label": entry.label.map { .string($0) } ?? .null,
-                    "url": .string("\(call.base)/@\(entry.session.name)"),
-                ], [call.location("/__mishap/sessions/\(entry.session.name)")])
+                201, .object(members(entry.session, call) + warnings),
+                [call.location("/__mishap/sessions/\(entry.session.name)")])
         case .conflict: throw ControlRefusal(422, "the Idempotency-Key was used for another request")
         }
     }
 
     /// The scenario of a name, or one that is given whole; that of the default session if there is none of these.
     private func scenario(_ node: JSONNode?, seed: Int64?, _ call: ControlCall) throws(ControlRefusal)
-        -> CompiledScenario
+        -> (CompiledScenario, warnings: [(String, JSONValue)])
     {
         guard let node else {
             guard case .session(let main) = sessions.lookUp(Array("default".utf8), at: call.arrived),
                 main.hasScenario
             else { throw ControlRefusal(422, "\"scenario\" is missing: a name, or a whole scenario") }
-            return main.namedScenario
+            return (main.namedScenario, [])
         }
         if let name = node.string {
             guard case .session(let session) = sessions.lookUp(Array(name.utf8), at: call.arrived), session.use == nil,
@@ -171,7 +172,7 @@ struct SessionCalls: Sendable {
                 let hint = EditDistance.nearest(to: name, among: scenarios.names).map { "; did you mean \"\($0)\"?" }
                 throw ControlRefusal(422, "there is no scenario \"\(name.prefix(100))\"" + (hint ?? ""))
             }
-            return session.namedScenario
+            return (session.namedScenario, [])
         }
         guard node.members != nil else {
             throw ControlRefusal(422, "\"scenario\" is \(node.kind), and should be a name or a whole scenario")
@@ -183,7 +184,7 @@ struct SessionCalls: Sendable {
             throw ControlRefusal(
                 422, "the scenario has errors", [("diagnostics", GivenScenarios.diagnostics(result))])
         }
-        return scenario
+        return (scenario, result.diagnostics.isEmpty ? [] : [("warnings", GivenScenarios.diagnostics(result))])
     }
 
     /// What is expected of a client, in terms of a scenario and of a session's rules beside that. `isTaken`: whether there is
@@ -332,9 +333,9 @@ struct SessionCalls: Sendable {
                 throw ControlRefusal(
                     409, "\"\(session.name)\" only has a journal: no request would reach a scenario of it")
             }
-            let scenario = try scenario(node, seed: session.setup.seed, call)
+            let (scenario, warnings) = try scenario(node, seed: session.setup.seed, call)
             switch sessions.swap(session, to: scenario, at: call.arrived) {
-            case .swapped(let next): return .json(200, document(next, call))
+            case .swapped(let next): return .json(200, .object(members(next, call) + warnings))
             case .missing: continue
             case .tooOften:
                 throw ControlRefusal(409, "the session has had 65535 scenarios since its journal began; reset it first")
@@ -391,11 +392,10 @@ struct SessionCalls: Sendable {
         }
     }
 
-    /// `DELETE sessions/{id}?wait=&settle=`: from then on requests are refused. Those in flight get `wait` to end by
-    /// themselves. The answer is the final verdict.
+    /// `DELETE sessions/{id}?wait=&settle=&assert=&journal=&limit=`: from then on requests are refused. Those in flight get
+    /// `wait` to end by themselves. The answer is the final verdict, and the same again for a while.
     func delete(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
-        let query = try call.query()
-        let (wait, settle) = (try call.wait(query["wait"]), try call.settle(query["settle"]))
+        let deletion = try Deletion(call)
         switch sessions.lookUp(call.sessionName(), at: call.arrived) {
         case .session(let session) where session.use == nil:
             throw ControlRefusal(
@@ -403,24 +403,54 @@ struct SessionCalls: Sendable {
                 session.hasScenario
                     ? "\"\(session.name)\" is the shared session of its scenario and cannot be deleted; reset it"
                     : "\"\(session.name)\" only has a journal and cannot be deleted; reset it")
-        case .session(let session): return delete(session, call, within: wait, settle)
-        case .notOpen: return .reply(ControlAnswer.nothing)
-        case .gone(_, let isForeign) where !isForeign: return .reply(ControlAnswer.nothing)
+        case .session(let session): return delete(session, deletion)
+        case .notOpen(let name): return again(name, deletion)
+        case .gone(let id, let isForeign) where !isForeign: return again("~\(id)", deletion)
         case .gone, .unknown:
             _ = try session(call)
             return .reply(ControlAnswer.nothing)
         }
     }
 
-    private func delete(
-        _ session: Session, _ call: ControlCall, within wait: Nanoseconds, _ settle: Nanoseconds?
-    ) -> ControlAnswer {
-        let reference = SessionReference(to: session, named: call.sessionName())
-        let isText = VerdictCalls.prefersText(Request(call.request))
+    /// How a session is to be deleted.
+    private struct Deletion {
+        let name: [UInt8]
+        let arrived: Nanoseconds
+        let settle: Nanoseconds?
+        let wait: Nanoseconds
+        let asserts: Bool
+        let isText: Bool
+        /// How many entries of the journal are wanted; nil for none.
+        let entries: Int?
+
+        init(_ call: ControlCall) throws(ControlRefusal) {
+            let query = try call.query()
+            (name, arrived) = (call.sessionName(), call.arrived)
+            settle = try call.settle(query["settle"])
+            wait = try call.wait(query["wait"], settling: settle, standard: ControlCall.second)
+            asserts = try call.isOn(query["assert"], "assert")
+            isText = VerdictCalls.prefersText(Request(call.request))
+            let limit = try call.limit(query["limit"])
+            entries = try call.isOn(query["journal"], "journal") ? limit : nil
+        }
+    }
+
+    /// The verdict on a session that was deleted before, as long as that is kept.
+    private func again(_ name: String, _ deletion: Deletion) -> ControlAnswer {
+        .later { [ended] feed in
+            ended.find(name, at: deletion.arrived) { verdict in
+                feed.finish(
+                    verdict?.script(asserts: deletion.asserts, isText: deletion.isText) ?? ControlAnswer.nothing)
+            }
+        }
+    }
+
+    private func delete(_ session: Session, _ deletion: Deletion) -> ControlAnswer {
+        let reference = SessionReference(to: session, named: deletion.name)
         var question = VerdictReading.Question { VerdictCalls.expectations(of: $0) }
-        (question.wait, question.settle) = (wait, settle)
+        (question.wait, question.settle) = (deletion.wait, deletion.settle)
         return .later { [self, question] feed in
-            let end = SystemClock.monotonic + wait
+            let end = SystemClock.monotonic + deletion.wait
             let judge = { @Sendable (finish: @escaping @Sendable (VerdictReading.Result) -> Void) in
                 VerdictReading(
                     question, of: reference, sessions, responders, verdictPlaces, WaitingClient(feed), finish: finish)
@@ -429,46 +459,60 @@ struct SessionCalls: Sendable {
             let remove = { @Sendable (session: Session) in
                 // Another one may have taken its place meanwhile.
                 let removed = sessions.remove(session)
-                if removed != nil { kept?.begin() }
+                if removed != nil {
+                    kept?.begin()
+                    ended.begin(session.name)
+                }
                 self.end([session], took: removed.map { [$0] } ?? [], by: end) {
                     let judged = removed ?? session
                     judge { result in
                         var verdict: Verdict?
                         if case .verdict(let given) = result { verdict = given }
+                        let given = verdict.map { GivenVerdict($0) }
                         if removed != nil {
                             let kept = verdict.flatMap { SessionVerdict($0, on: judged, label: label) }
                             self.kept?.end(isToldOf(judged) ? kept : nil, requests: judged.endedCount)
+                            ended.end(judged.name, given, at: SystemClock.monotonic)
                         }
-                        feed.finish(verdict.map { VerdictCalls.script($0, isText: isText) } ?? gone(reference))
+                        guard let given else { return feed.finish(gone(reference)) }
+                        guard let limit = deletion.entries, !deletion.isText else {
+                            return feed.finish(given.script(asserts: deletion.asserts, isText: deletion.isText))
+                        }
+                        JournalCopy(of: judged, limit: limit, responders, sessions.workers.reading) { journal in
+                            feed.finish(given.script(asserts: deletion.asserts, isText: false, journal: journal))
+                        }.start()
                     }.judgeForGood(judged)
                 }
             }
-            guard settle ?? 0 > 0, wait > 0 else { return remove(session) }
+            guard deletion.settle ?? 0 > 0, deletion.wait > 0 else { return remove(session) }
             // The client has until then to do what is expected.
             judge { _ in remove(sessions.find(reference, at: SystemClock.monotonic) ?? session) }.start()
         }
     }
 
-    /// `DELETE sessions?label=PREFIX`
+    /// `DELETE sessions?labelPrefix=&wait=`
     func deleteByLabel(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
-        guard let prefix = try call.query()["label"], !prefix.isEmpty else {
-            throw ControlRefusal(400, "say which: DELETE /__mishap/sessions?label=PREFIX")
+        let query = try call.query()
+        guard let prefix = query["labelPrefix"], !prefix.isEmpty else {
+            throw ControlRefusal(400, "say which: DELETE /__mishap/sessions?labelPrefix=PREFIX")
         }
+        let wait = try call.wait(query["wait"], settling: nil, standard: ControlCall.second)
         let entries = sessions.asked.entries(at: call.arrived).filter { $0.label?.hasPrefix(prefix) == true }
         let labels = Dictionary(entries.map { ($0.session.name, $0.label) }) { first, _ in first }
         let removed = entries.compactMap { sessions.remove($0.session) }
-        return end(removed, took: removed, labels: labels.compactMapValues(\.self))
+        return end(removed, took: removed, within: wait, labels: labels.compactMapValues(\.self))
     }
 
-    /// Answers when the requests of these sessions have ended, by an RST. Those that were taken away or replaced are judged, if
-    /// they got a request and verdicts are kept.
+    /// Answers when the requests of these sessions have ended: by themselves within a time, or else by an RST. Those that were
+    /// taken away or replaced are judged, if they got a request and verdicts are kept.
     private func end(
-        _ ended: [Session], took: [Session], labels: [String: String] = [:], areReset: Bool = false
+        _ ended: [Session], took: [Session], within wait: Nanoseconds = 0, labels: [String: String] = [:],
+        areReset: Bool = false
     ) -> ControlAnswer {
         guard !ended.isEmpty else { return .reply(ControlAnswer.nothing) }
         if let kept { for _ in took { kept.begin() } }
         return .later { [self] feed in
-            end(ended, took: took, by: SystemClock.monotonic) {
+            end(ended, took: took, by: SystemClock.monotonic + wait) {
                 keepVerdicts(on: took, labels: labels, areReset: areReset) { feed.finish(ControlAnswer.nothing) }
             }
         }

@@ -33,13 +33,19 @@ public struct SessionVerdict: Sendable, Hashable {
     public let requests: UInt64
     /// In the order of the expectations, of which there is at least one.
     public let items: [Item]
+    /// Lines on what no rule took and on what was cut off, unless all passed.
+    public let remarks: [String]
 
-    public init(session: String, scenario: String, label: String? = nil, requests: UInt64, items: [Item]) {
+    public init(
+        session: String, scenario: String, label: String? = nil, requests: UInt64, items: [Item],
+        remarks: [String] = []
+    ) {
         self.session = session
         self.scenario = scenario
         self.label = label
         self.requests = requests
         self.items = items
+        self.remarks = remarks
     }
 
     /// Failed if one item has failed, else undecided if one is.
@@ -61,7 +67,7 @@ public struct SessionVerdict: Sendable, Hashable {
                     case .undecided: .undecided
                     }
                 return Item(title: item.title, outcome: outcome, reason: item.reason)
-            })
+            }, remarks: verdict.remarks)
     }
 }
 

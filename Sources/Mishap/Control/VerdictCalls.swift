@@ -11,9 +11,9 @@ struct VerdictCalls: Sendable {
     func show(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
         let query = try call.query()
         var question = VerdictReading.Question { session in Self.expectations(of: session) }
-        question.wait = try call.wait(query["wait"])
         question.settle = try call.settle(query["settle"])
-        return answer(call, try calls.session(call), question, asserts: try Self.isOn(query["assert"], "assert"))
+        question.wait = try call.wait(query["wait"], settling: question.settle)
+        return answer(call, try calls.session(call), question, asserts: try call.isOn(query["assert"], "assert"))
     }
 
     /// `POST sessions/{id}/verify`
@@ -30,17 +30,9 @@ struct VerdictCalls: Sendable {
             session.generation == generation ? (expectations, rules) : nil
         }
         question.start = try Self.start(body["after"], in: session)
-        question.wait = try call.wait(try Self.text(body["wait"], "wait"))
         question.settle = try call.settle(try Self.text(body["settle"], "settle"))
-        return answer(call, session, question, asserts: try Self.isOn(query["assert"], "assert"))
-    }
-
-    private static func isOn(_ text: String?, _ name: String) throws(ControlRefusal) -> Bool {
-        switch text {
-        case nil, "0": return false
-        case "", "1": return true
-        case let other?: throw ControlRefusal(400, "\(name) is 1, or 0, not \"\(other.prefix(100))\"")
-        }
+        question.wait = try call.wait(try Self.text(body["wait"], "wait"), settling: question.settle)
+        return answer(call, session, question, asserts: try call.isOn(query["assert"], "assert"))
     }
 
     private static func text(_ node: JSONNode?, _ name: String) throws(ControlRefusal) -> String? {
@@ -86,8 +78,7 @@ struct VerdictCalls: Sendable {
                 result in
                 switch result {
                 case .verdict(let verdict):
-                    let isMet = verdict.outcome == .passed || verdict.outcome == nil
-                    feed.finish(Self.script(verdict, status: asserts && !isMet ? 412 : 200, isText: isText))
+                    feed.finish(GivenVerdict(verdict).script(asserts: asserts, isText: isText))
                 case .otherScenario:
                     feed.finish(Problems.make(409, "the session has got another scenario meanwhile"))
                 case .clientGone: break
@@ -95,16 +86,6 @@ struct VerdictCalls: Sendable {
                 }
             }.start()
         }
-    }
-
-    static func script(_ verdict: Verdict, status: Int = 200, isText: Bool = false) -> WireScript {
-        guard isText else { return ControlAnswer.script(status, verdict.json) }
-        let head = ResponseHead(
-            status: status,
-            fields: [
-                HeaderField("Content-Type", "text/plain; charset=utf-8"), HeaderField("Cache-Control", "no-store"),
-            ])
-        return Reply(head, body: [Reply.Part(.bytes(Array(verdict.text.utf8)))]).script()
     }
 
     /// Whether the first type that the client accepts and there is, is text.

@@ -116,7 +116,7 @@ final class VerdictReading: Sendable {
         guard !client.isGone() else { return leave(.clientGone) }
         guard let session = sessions.find(session, at: SystemClock.monotonic) else { return leave(.sessionEnded) }
         guard let wanted = question.expectations(session) else { return leave(.otherScenario) }
-        guard !wanted.all.isEmpty else { return leave(.verdict(Verdict([]))) }
+        guard !wanted.all.isEmpty || session.unmatchedCount > 0 else { return leave(.verdict(Verdict([]))) }
         begin(session, wanted)
     }
 
@@ -124,9 +124,9 @@ final class VerdictReading: Sendable {
     func judgeForGood(_ session: Session) {
         places.acquire { [workers, self] in
             workers.judging.submit {
-                guard let wanted = self.question.expectations(session), !wanted.all.isEmpty else {
-                    return self.leave(.verdict(Verdict([])))
-                }
+                guard let wanted = self.question.expectations(session),
+                    !wanted.all.isEmpty || session.unmatchedCount > 0
+                else { return self.leave(.verdict(Verdict([]))) }
                 self.begin(session, wanted, isForGood: true)
             }
         }
@@ -228,7 +228,7 @@ final class VerdictReading: Sendable {
         let isMuch = expectations.count > 1 && records.entries.count * expectations.count >= Self.manyEntries
         let settled = isOpen ? nil : question.settle.map { evaluation.at + ($0 - min($0, quiet)) }
         divide(jobs, isWorthWhile: isMuch) { items in
-            self.tell(Verdict(items), evaluation, session, settled: settled)
+            self.tell(judge.verdict(of: items).withoutSecrets, evaluation, session, settled: settled)
         }
     }
 

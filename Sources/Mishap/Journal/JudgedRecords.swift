@@ -75,6 +75,11 @@ struct JudgedRecords: JudgedJournal {
 
     func calls(_ index: Int) -> [JudgedEntry.Call] { calls[entries[index].sequence] ?? [] }
 
+    func nearMiss(_ index: Int) -> (nearest: String?, differences: [String]) {
+        let extras = record(index).extras
+        return (extras.nearest, extras.differences)
+    }
+
     func answerHead(_ index: Int) -> (bytes: [UInt8], isWhole: Bool) {
         let (bytes, isPart) = record(index).answerHead
         return (bytes, !isPart)

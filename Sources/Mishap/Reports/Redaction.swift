@@ -20,7 +20,7 @@ enum Redaction {
                 case ("body", .string(let text)): (name, .string(body(text)))
                 case ("sent", .object(let sent)):
                     (name, .object(sent.map { ($0, $0 == "head" ? head($1, value["headEncoding"] != nil) : $1) }))
-                case ("differences", .array(let texts)): (name, .array(texts.map { difference($0) }))
+                case ("differences", .array(let texts)): (name, .array(texts.map { difference(of: $0) }))
                 default: (name, value)
                 }
             })
@@ -88,9 +88,10 @@ enum Redaction {
     }
 
     /// They quote values of what they name.
-    private static func difference(_ difference: JSONValue) -> JSONValue {
-        guard case .string(let text) = difference, SecretNames.occur(in: text) else { return difference }
-        return .string(SecretNames.redacted)
+    static func difference(_ text: String) -> String { SecretNames.occur(in: text) ? SecretNames.redacted : text }
+
+    private static func difference(of value: JSONValue) -> JSONValue {
+        if case .string(let text) = value { .string(difference(text)) } else { value }
     }
 }
 

@@ -112,6 +112,7 @@ struct ExecReport {
         let items = order.flatMap { outcome in session.items.filter { $0.outcome == outcome } }
         return ["mishap: \(word(session.outcome, style)): \(title)"]
             + items.map { "  \(word($0.outcome, style)): \(Terminal.safe("\($0.title): \($0.reason)"))" }
+            + session.remarks.map { "  \(Terminal.safe($0))" }
     }
 
     private func word(_ outcome: SessionVerdict.Outcome, _ style: Style) -> String {

@@ -43,7 +43,7 @@ struct JUnitText {
             let label = session.label.map { " (\($0))" } ?? ""
             return Suite(
                 name: session.session + label, group: session.scenario,
-                cases: session.items.map { Case(name: $0.title, problem: Self.problem($0)) })
+                cases: session.items.map { Case(name: $0.title, problem: Self.problem($0, session.remarks)) })
         }
         if !required.isEmpty {
             suites.append(
@@ -63,11 +63,12 @@ struct JUnitText {
         return suites
     }
 
-    private static func problem(_ item: SessionVerdict.Item) -> (String, String, String)? {
-        switch item.outcome {
+    private static func problem(_ item: SessionVerdict.Item, _ remarks: [String]) -> (String, String, String)? {
+        let message = ([item.reason] + remarks).joined(separator: "\n")
+        return switch item.outcome {
         case .passed: nil
-        case .failed: ("failure", "failed", item.reason)
-        case .undecided: ("error", "undecided", item.reason)
+        case .failed: ("failure", "failed", message)
+        case .undecided: ("error", "undecided", message)
         }
     }
 

@@ -1,5 +1,5 @@
 internal import Bytes
-internal import Wire
+public import Wire
 
 /// Path and target of a request as a scenario sees them: without the prefix that selected the session.
 extension Request {
@@ -9,7 +9,7 @@ extension Request {
     var decodedPath: [UInt8] { PercentCoding.decode(ownPath[...]) }
 
     /// The path with the query, not decoded.
-    var ownTarget: [UInt8] { Array(ownTargetSlice) }
+    public var ownTarget: [UInt8] { Array(ownTargetSlice) }
 
     var ownTargetSlice: ArraySlice<UInt8> {
         let own = head[pathStart..<target.upperBound]

@@ -11,7 +11,6 @@ extension FileReader {
             wrongType(node, "\"expect\"", "a list", hint: MeantValue.list(of: node, named: "expect"))
             return []
         }
-        if nodes.isEmpty { error(node.range, "\"expect\" is empty", hint: "it has at least one expectation") }
         return expectations(nodes, subjects)
     }
 

@@ -9,7 +9,6 @@ extension FileReader {
         _ root: JSONNode, of scenario: CompiledScenario, beside rules: RulesOfSession, isTaken: (String) -> Bool
     ) -> [Expectation] {
         let nodes = root.elements ?? [root]
-        if nodes.isEmpty { error(root.range, "the list is empty", hint: "it has at least one expectation") }
         for case let node? in nodes.map({ $0["name"] }) {
             if let name = node.string, isTaken(name) {
                 error(node.range, "there is an expectation \"\(name.shown)\" already")

@@ -286,7 +286,11 @@ extension ForeignWord {
                 "per window", [],
                 text("it stands in \"requests\": { \"atMost\": 5, \"per\": \"1s\" }")
             ),
-            ("request httpRequest", ["match"], name("match")),
+            (
+                "request", ["match", "requests"],
+                { $0.value.members == nil ? "it is \(pair("requests", $0.value))" : name("match")($0, $1) }
+            ),
+            ("httpRequest", ["match"], name("match")),
             ("interval pause wait delay", ["gap"], gap),
             ("all each", ["every"], field("every")),
             ("unique different", ["distinct"], field("distinct")),

@@ -26,7 +26,7 @@ extension ObjectShape {
                 "keepAlive", .flag, "False: every answer closes its connection.", standard: true),
             ObjectField("settings", Shape([("type", "object")]), "What the system can be told."),
             ObjectField("extends", .text, "A scenario whose rules follow those of this one."),
-            ObjectField("expect", .list(.defined("expectation"), 1...), "What clients should have done."),
+            ObjectField("expect", .list(.defined("expectation")), "What clients should have done."),
             .later("connections", "it needs a port of the scenario's own"), .later("protocols", "it needs HTTP/2"),
         ],
         [

@@ -117,6 +117,8 @@ struct CameJournal: JudgedJournal {
 
     func failures(_ index: Int) -> [String] { came[index].failure.map { [$0] } ?? [] }
 
+    func nearMiss(_ index: Int) -> (nearest: String?, differences: [String]) { (nil, []) }
+
     func answerHead(_ index: Int) -> (bytes: [UInt8], isWhole: Bool) {
         let lines = ["HTTP/1.1 \(came[index].status) x"] + came[index].answer
         return (Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8), !came[index].isHeadCut)

@@ -60,7 +60,7 @@ import Wire
     @Test(.descriptors) func storesOfSessionsThatAreDeletedTogetherLeaveLittle() async {
         await #expect(processExitsWith: .success) {
             try deleteStores { gateway, _ in
-                try #require(try gateway.call("DELETE", "sessions?label=store").status == 204)
+                try #require(try gateway.call("DELETE", "sessions?labelPrefix=store").status == 204)
             }
         }
     }

@@ -35,7 +35,17 @@ import Testing
         #expect(waitUntil { (try? gateway.ask("/@\(id)/all").status) == 410 })
         #expect(slow.receiveResponse().body == "done")
         #expect(deletion.receiveResponse().status == 200)
-        #expect(try gateway.call("DELETE", "sessions/\(id)?wait=1s").status == 204)
+        #expect(try gateway.call("DELETE", "sessions/\(id)?wait=1s").status == 200)
+    }
+
+    /// A client that closes a little later than its test ends is no failure.
+    @Test func aDeletionGivesRequestsASecondByItself() throws {
+        let gateway = try RunningGateway(rules: Self.rules)
+        let id = try gateway.askForSession()
+        let slow = try Self.waiting(gateway, id, "slow")
+        let deletion = try Self.delete(gateway, id, "")
+        #expect(slow.receiveResponse().body == "done")
+        #expect(deletion.receiveResponse().status == 200)
     }
 
     /// What came of it before is decided with the session that it began with.

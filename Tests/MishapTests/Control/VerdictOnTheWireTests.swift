@@ -86,7 +86,7 @@ import Testing
         let expect = #"{ "unmatched": true, "requests": { "atMost": 1 } }, { "unmatched": true, "requests": 0 }"#
         let verdicts = try Self.verdict(gateway, expect)
         #expect(verdicts.map(\.outcome) == ["passed", "failed"])
-        #expect(verdicts.last?.reason == "1 request came (entry 2); none was expected")
+        #expect(verdicts.last?.reason == "1 request came (entry 2); none was expected: GET /nothing")
     }
 
     @Test func timesBetweenRequestsAreJudged() throws {
