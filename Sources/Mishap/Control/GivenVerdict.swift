@@ -7,7 +7,7 @@ struct GivenVerdict: Sendable {
     /// Whether all that was expected was met.
     private let isMet: Bool
     private let json: [(String, JSONValue)]
-    private let text: String
+    let text: String
 
     init(_ verdict: Verdict) {
         isMet = verdict.outcome == .passed || verdict.outcome == nil

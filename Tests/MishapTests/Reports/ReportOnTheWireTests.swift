@@ -136,7 +136,8 @@ import Testing
     @Test(
         "What sessions that went have seen stays in it",
         arguments: [
-            ("DELETE", "sessions/ID"), ("DELETE", "sessions?labelPrefix=a"), ("POST", "sessions/ID/reset"), ("POST", "reset"),
+            ("DELETE", "sessions/ID"), ("DELETE", "sessions?labelPrefix=a"), ("POST", "sessions/ID/reset"),
+            ("POST", "reset"),
         ])
     func sessionsThatWent(method: String, path: String) throws {
         let gateway = try RunningGateway(rules: Self.rules)
