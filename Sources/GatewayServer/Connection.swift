@@ -170,6 +170,7 @@ final class Connection {
             let isByClient = end == .abandoned || end == .held
             exchange.outcome.endAge = isByClient ? context.clockAge : context.turnAge(at: time)
         }
+        exchange.outcome.lastConnection = context.shared.lastConnection
         if http1.run.isHeld { context.shared.held.subtract(1, ordering: .relaxed) }
         http1.run.end(end, at: time)
         context.cancel(&http1.run.timer)

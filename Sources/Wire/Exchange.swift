@@ -105,6 +105,8 @@ public struct Outcome: Sendable, Hashable {
     /// The same for `clientClosedAt`; where that is 0, for `ended`, if the peer ended it. An end of our own is noted up to so
     /// much later than the peer may have seen it.
     public var endAge: Nanoseconds = 0
+    /// The number of the connection that was accepted last when it ended: one with a higher number came after that.
+    public var lastConnection: UInt64 = 0
 
     public init() {}
 
@@ -113,6 +115,7 @@ public struct Outcome: Sendable, Hashable {
         (status, bytesSent, end) = (0, 0, .complete)
         (lacksDescriptor, isShareUnknown, clientClosed, clientClosedEarly) = (false, false, false, false)
         (clientClosedAt, ended, firstByte, lastByte, clockAge, endAge) = (0, 0, 0, 0, 0, 0)
+        lastConnection = 0
         head.clear()
     }
 

@@ -138,7 +138,9 @@ extension Judge {
         // Entries are numbered as they begin.
         guard entry.sequence > entries[event].sequence else { return .fails }
         guard entry.arrived.addingClamped(doubt) >= ended else { return .fails }
-        return entry.connection == entries[event].connection ? .holds : .unsure
+        if entry.connection == entries[event].connection { return .holds }
+        // A client that has seen the end, such as an RST, comes on a new connection.
+        return entry.connection > journal.lastConnection(atEndOf: event) ? .holds : .unsure
     }
 
     private func isEvent(_ event: Expectation.Event, _ index: Int) -> Bool {

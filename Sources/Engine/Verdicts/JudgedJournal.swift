@@ -23,6 +23,8 @@ public protocol JudgedJournal: Sendable {
     func failures(_ index: Int) -> [String]
     /// The head of its answer, as far as it is kept, and whether that is all of what was sent of it.
     func answerHead(_ index: Int) -> (bytes: [UInt8], isWhole: Bool)
+    /// The number of the connection that was accepted last when an entry ended: one with a higher number came after that.
+    func lastConnection(atEndOf index: Int) -> UInt64
     /// Of a request that no rule took: the rule that it came nearest to, and what differs from what that one wants.
     func nearMiss(_ index: Int) -> (nearest: String?, differences: [String])
 }

@@ -44,6 +44,8 @@ struct JournalRecord: @unchecked Sendable {
         /// Milliseconds since 1970.
         var arrivedAt: Int64 = 0
         var bytesSent: UInt64 = 0
+        /// The number of the connection that was accepted last when it ended.
+        var lastConnection: UInt64 = 0
         var bodyCount: UInt64 = 0
         /// Digest of the body, of which the record may have only a part.
         var bodyDigest: UInt64 = 0

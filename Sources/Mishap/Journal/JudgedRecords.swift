@@ -75,6 +75,12 @@ struct JudgedRecords: JudgedJournal {
 
     func calls(_ index: Int) -> [JudgedEntry.Call] { calls[entries[index].sequence] ?? [] }
 
+    func lastConnection(atEndOf index: Int) -> UInt64 {
+        // Not known of one that is in flight, whose client has closed.
+        let number = record(index).facts.lastConnection
+        return number == 0 ? .max : number
+    }
+
     func nearMiss(_ index: Int) -> (nearest: String?, differences: [String]) {
         let extras = record(index).extras
         return (extras.nearest, extras.differences)

@@ -93,6 +93,7 @@ extension GatewayShardResponder {
         facts.endAge = UInt32(clamping: exchange.outcome.endAge)
         facts.version = exchange.request.version
         facts.end = exchange.outcome.end.rawValue
+        facts.lastConnection = exchange.outcome.lastConnection
         facts.closedAt = exchange.outcome.clientClosedAt
         if exchange.outcome.clientClosed { facts.flags.insert(.clientClosed) }
         if exchange.outcome.clientClosedEarly { facts.flags.insert(.closedEarly) }

@@ -38,6 +38,8 @@ struct Came {
     var hasMoreCalls = false
     /// Rules that took the calls of a batch.
     var calls: [String] = []
+    /// The connection that was accepted last when it ended; unknown by itself.
+    var lastConnection = UInt64.max
 }
 
 /// A journal of them.
@@ -116,6 +118,8 @@ struct CameJournal: JudgedJournal {
     func calls(_ index: Int) -> [JudgedEntry.Call] { calls[index] }
 
     func failures(_ index: Int) -> [String] { came[index].failure.map { [$0] } ?? [] }
+
+    func lastConnection(atEndOf index: Int) -> UInt64 { came[index].lastConnection }
 
     func nearMiss(_ index: Int) -> (nearest: String?, differences: [String]) { (nil, []) }
 

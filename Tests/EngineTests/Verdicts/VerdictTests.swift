@@ -433,6 +433,16 @@ struct VerdictTests {
             [Came(at: 0, took: 10), Came(at: 10.1, connection: 2, clockAge: 300)], .undecided,
             "whether it came after entry 1"),
         Row(
+            "about the end of what it is after, on a connection that was accepted later",
+            #"{ "rule": "pay", "after": { "rule": "pay", "hit": 1 }, "requests": 1 }"#,
+            [Came(at: 0, took: 10, lastConnection: 1), Came(at: 10.1, connection: 2, clockAge: 300)], .passed,
+            "1 request came (entry 2)"),
+        Row(
+            "about the end of what it is after, on a connection that was there",
+            #"{ "rule": "pay", "after": { "rule": "pay", "hit": 1 }, "requests": 1 }"#,
+            [Came(at: 0, took: 10, lastConnection: 2), Came(at: 10.1, connection: 2, clockAge: 300)], .undecided,
+            "whether it came after entry 1"),
+        Row(
             "about the client's end of what it is after",
             #"{ "rule": "pay", "after": { "gaveUp": true }, "requests": 1 }"#,
             [Came(at: 0, took: 10, gaveUp: true, endAge: 300), Came(at: 10.1, connection: 2)], .undecided,

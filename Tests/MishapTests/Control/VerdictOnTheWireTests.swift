@@ -37,6 +37,33 @@ import Testing
         }
     }
 
+    /// A client that has seen an RST and connects anew has come after it, however exact the clock is.
+    @Test func whoComesOnANewConnectionHasComeAfterTheReset() async throws {
+        let gateway = try RunningGateway(
+            rules: #"{ "name": "r", "steps": [ { "fail": "tcp/reset" }, { "reply": {} } ] }"#)
+        let expect = #"{ "rule": "r", "after": { "failure": "tcp/reset" }, "requests": 1 }"#
+        @Sendable func client() throws -> [String] {
+            try (0..<25).map { _ in
+                let id = try gateway.askForSession("{ \"expect\": \(expect) }")
+                let first = try gateway.connect()
+                first.send(request("/@\(id)/x"))
+                #expect(first.receive(within: .seconds(30)).ending == .reset)
+                let second = try gateway.connect()
+                second.send(request("/@\(id)/x"))
+                #expect(second.receiveResponse().status == 200)
+                return try gateway.ask(
+                    "/__mishap/sessions/\(id)", "Accept: text/plain", method: "DELETE"
+                ).body
+            }
+        }
+        let verdicts = try await withThrowingTaskGroup(of: [String].self) { group in
+            for _ in 0..<4 { group.addTask { try await aside { try client() } } }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(verdicts.count == 100)
+        #expect(verdicts.filter { !$0.hasPrefix("passed\n") } == [])
+    }
+
     /// From what is left of a journal, only what all entries could not change is told.
     @Test func entriesThatWereDroppedLeaveOpenWhatTheyCouldChange() throws {
         let gateway = try RunningGateway(rules: Self.steps) { $0.journal = JournalBounds(entries: 16) }
