@@ -113,10 +113,17 @@ import Wire
                 ])
         #expect(
             judgements(#""backoff": { "factor": 1.5 }"#)
-                == [.backoff(factor: .init(atLeast: 1.5, atMost: nil), cap: nil)])
+                == [.backoff(.init(factor: .init(atLeast: 1.5, atMost: nil)))])
         #expect(
             judgements(#""backoff": { "factor": { "atLeast": 1.5, "atMost": 3 }, "cap": "30s" }"#)
-                == [.backoff(factor: .init(atLeast: 1.5, atMost: 3), cap: 30_000_000_000)])
+                == [.backoff(.init(factor: .init(atLeast: 1.5, atMost: 3), cap: 30_000_000_000))])
+        #expect(
+            judgements(#""backoff": { "first": "100ms", "factor": 2, "tolerance": "10%" }"#)
+                == [.backoff(.init(first: 100_000_000, factor: .init(atLeast: 2, atMost: nil), tolerance: .share(0.1)))]
+        )
+        #expect(
+            judgements(#""backoff": { "factor": 2, "tolerance": "20ms" }"#)
+                == [.backoff(.init(factor: .init(atLeast: 2, atMost: nil), tolerance: .time(20_000_000)))])
         let retryAfter = Array("retry-after".utf8)
         #expect(judgements(#""honours": "Retry-After""#) == [.honours(header: retryAfter, late: nil)])
         #expect(judgements(#""honours": "retry-after""#) == [.honours(header: retryAfter, late: nil)])

@@ -12,7 +12,7 @@ extension Judge {
         case .connections(let bounds): return count(connections: bounds, group)
         case .atOnce(let bounds): return count(atOnce: bounds, group)
         case .gap(let bounds): return gaps(bounds, group)
-        case .backoff(let factor, let cap): return backoff(factor, cap, group)
+        case .backoff(let wanted): return backoff(wanted, group)
         case .honours(let header, let late): return honours(header, late, group)
         case .gaveUp(let bounds, let moment): return gaveUp(bounds, from: moment, group)
         case .every(let required): return every(required, group)

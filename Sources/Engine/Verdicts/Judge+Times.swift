@@ -90,35 +90,40 @@ extension Judge {
         return least == .holds && most == .holds ? .holds : .unsure
     }
 
-    func backoff(_ factor: Expectation.Bounds<Double>, _ cap: Nanoseconds?, _ group: Group) -> Finding {
+    func backoff(_ wanted: Expectation.Backoff, _ group: Group) -> Finding {
         let gaps = gaps(group)
-        guard gaps.count > 1 else {
-            return .vacuous("not exercised: \"backoff\" compares two gaps, and \(seen(group))")
+        guard gaps.count > (wanted.first == nil ? 1 : 0), let measured = gaps.first else {
+            let what = wanted.first == nil ? "compares two gaps" : "needs a next request"
+            return .vacuous("not exercised: \"backoff\" \(what), and \(seen(group))")
         }
+        let first = wanted.first ?? measured.time
+        let start = wanted.first == nil ? "; counted from the first gap, of \(Self.text(first))" : ""
         var unsure: Finding?
-        for (before, gap) in zip(gaps, gaps.dropFirst()) {
-            var bounds = Expectation.Bounds(
-                atLeast: factor.atLeast.map { Self.product($0, before.time) },
-                atMost: factor.atMost.map { Self.product($0, before.time) })
-            if let cap {
-                // As long as the cap is long enough; and from there on it need not grow, nor may it shrink.
-                let isCapped = before.time.addingClamped(Self.tolerance) >= cap
-                bounds = Expectation.Bounds(
-                    atLeast: bounds.atLeast.map { min($0, cap) }, atMost: isCapped ? nil : bounds.atMost)
-            }
-            let largest = max(factor.atLeast ?? 1, factor.atMost ?? 1)
-            let age = gap.age.addingClamped(Self.product(largest, before.age))
-            switch compare(gap.time, bounds, age) {
-            case .holds: continue
+        var factors = (
+            least: wanted.factor.atLeast.map { _ in 1.0 }, most: wanted.factor.atMost.map { _ in 1.0 }, largest: 1.0
+        )
+        for (number, gap) in gaps.enumerated() {
+            let bounds = Expectation.Bounds(
+                atLeast: factors.least.map { wanted.least(Self.product($0, first)) },
+                atMost: factors.most.map { wanted.most(Self.product($0, first)) })
+            // What is not known exactly of the first gap grows with it.
+            let doubt = wanted.first == nil ? Self.product(factors.largest, measured.age) : 0
+            let isMeasured = number == 0 && wanted.first == nil
+            switch isMeasured ? .holds : compare(gap.time, bounds, gap.age.addingClamped(doubt)) {
+            case .holds: break
             case .fails:
                 return Finding(
                     .failedForGood,
-                    "\(describe(gap)), and the gap before was \(Self.text(before.time)); \(Self.text(bounds)) was expected",
-                    on: [before.before, before.next, gap.next])
+                    "\(describe(gap)); of gap \(number + 1) \(Self.text(bounds)) was expected\(start)",
+                    on: (wanted.first == nil ? [measured.before, measured.next] : []) + [gap.before, gap.next])
             case .unsure: unsure = unsure ?? unsureOf("the gap of \(Self.text(gap.time))", gap.next, by: gap.age)
             }
+            // Beyond that all times are the longest.
+            factors.least = factors.least.map { min($0 * (wanted.factor.atLeast ?? 1), 1e18) }
+            factors.most = factors.most.map { min($0 * (wanted.factor.atMost ?? 1), 1e18) }
+            factors.largest = min(factors.largest * max(wanted.factor.atLeast ?? 1, wanted.factor.atMost ?? 1), 1e18)
         }
-        return unsure ?? Finding(.met, list(gaps))
+        return unsure ?? Finding(.met, list(gaps) + start)
     }
 
     private static func product(_ factor: Double, _ time: Nanoseconds) -> Nanoseconds {
@@ -251,6 +256,24 @@ extension Judge {
             let fraction = String(1000 + thousandths % 1000).dropFirst()
             let digits = fraction.reversed().drop { $0 == "0" }.reversed()
             return "\(thousandths / 1000)" + (digits.isEmpty ? "" : ".") + String(digits) + " s"
+        }
+    }
+}
+
+extension Expectation.Backoff {
+    /// The least that a gap may be where so much is expected.
+    fileprivate func least(_ time: Nanoseconds) -> Nanoseconds {
+        let time = min(time, cap ?? .max)
+        return time.subtractingClamped(slack(time))
+    }
+
+    /// The most that it may be.
+    fileprivate func most(_ time: Nanoseconds) -> Nanoseconds { time.addingClamped(slack(time)) }
+
+    private func slack(_ time: Nanoseconds) -> Nanoseconds {
+        switch tolerance {
+        case .time(let slack): slack
+        case .share(let share): Nanoseconds(min(share * Double(time), 9e18))
         }
     }
 }

@@ -49,6 +49,31 @@ public struct Expectation: Sendable {
         case gaveUp
     }
 
+    /// Gap n, counted from 1, is `first` times `factor` to the power of n - 1, but no longer than `cap`; less, or more, by
+    /// `tolerance` is allowed.
+    public struct Backoff: Sendable, Hashable {
+        /// Nil: the first gap, as it was.
+        public let first: Nanoseconds?
+        public let factor: Bounds<Double>
+        public let tolerance: Tolerance
+        public let cap: Nanoseconds?
+
+        public enum Tolerance: Sendable, Hashable {
+            case time(Nanoseconds)
+            /// Of the gap that is expected, from 0 to 1.
+            case share(Double)
+        }
+
+        public init(
+            first: Nanoseconds? = nil, factor: Bounds<Double>, tolerance: Tolerance = .time(0), cap: Nanoseconds? = nil
+        ) {
+            self.first = first
+            self.factor = factor
+            self.tolerance = tolerance
+            self.cap = cap
+        }
+    }
+
     /// Times run from the end of an answer on the wire to the arrival of the next request of the scope. With `after`,
     /// the first runs from the end of that exchange.
     public enum Judgement: Sendable, Hashable {
@@ -56,8 +81,8 @@ public struct Expectation: Sendable {
         case requests(Bounds<Int>, per: Nanoseconds?)
         /// Time from an answer to the next request: bounds of the first gap, the second and so on. The last bounds stay.
         case gap([Bounds<Nanoseconds>])
-        /// Each gap is this many times the one before, until one is as long as `cap`.
-        case backoff(factor: Bounds<Double>, cap: Nanoseconds?)
+        /// Gaps grow.
+        case backoff(Backoff)
         /// No request comes before the time given by this header field of an answer, named in lower case, nor later than
         /// that time by more than `late`.
         case honours(header: [UInt8], late: Nanoseconds?)

@@ -259,7 +259,7 @@ extension Expectation.Judgement {
         case .connections(let bounds): bounds.atLeast
         case .atOnce(let bounds): bounds.atLeast ?? 1
         case .gap, .honours, .newConnection: isAfter ? 1 : 2
-        case .backoff: isAfter ? 2 : 3
+        case .backoff(let wanted): (isAfter ? 1 : 2) + (wanted.first == nil ? 1 : 0)
         case .every, .gaveUp: 1
         }
     }

@@ -134,18 +134,33 @@ extension FileReader {
     private func backoff(_ node: JSONNode) -> Expectation.Judgement? {
         let (current, hasEarlier) = withoutEarlierFactor(node)
         guard let members = object(current, .backoff) else { return nil }
-        let cap = node["cap"].map { longerThanNothing($0, "\"cap\"") }
         guard let value = node["factor"] else {
             if !hasEarlier, !isMisspelt("factor", members, .backoff) {
                 error(node.range, "\"backoff\" needs \"factor\"", hint: "such as \"factor\": 2")
             }
             return nil
         }
-        guard let factor = factor(value) else { return nil }
-        switch cap {
-        case nil: return .backoff(factor: factor, cap: nil)
-        case .some(let cap): return cap.map { .backoff(factor: factor, cap: $0) }
+        let errors = errorCount
+        let first = node["first"].flatMap { longerThanNothing($0, "\"first\"") }
+        let cap = node["cap"].flatMap { longerThanNothing($0, "\"cap\"") }
+        let tolerance = node["tolerance"].flatMap { self.tolerance($0) } ?? .time(0)
+        if let first, let cap, cap < first, let member = node.member("cap") {
+            error(member.value.range, "\"cap\" is less than \"first\"")
         }
+        guard let factor = factor(value), errorCount == errors else { return nil }
+        return .backoff(Expectation.Backoff(first: first, factor: factor, tolerance: tolerance, cap: cap))
+    }
+
+    /// A time, or a share of the gap that is expected.
+    private func tolerance(_ node: JSONNode) -> Expectation.Backoff.Tolerance? {
+        guard let text = node.string, text.hasSuffix("%") else {
+            return duration(node, "\"tolerance\"").map { .time($0) }
+        }
+        guard let percent = Int(text.dropLast()), (0...99).contains(percent), text.first != "+" else {
+            error(node.range, "\"tolerance\" is 0% to 99%, in whole percent, or a duration")
+            return nil
+        }
+        return .share(Double(percent) / 100)
     }
 
     /// A number is the least factor.

@@ -92,8 +92,16 @@ extension ObjectShape {
     static let backoff = ObjectShape(
         "backoff", "\"backoff\"",
         [
-            ObjectField("factor", .defined("factor"), "By this factor; a number is the least.", isNeeded: true),
-            ObjectField("cap", .defined("span"), "A gap as long as this is long enough."),
+            ObjectField("first", .defined("span"), "The first gap; by itself as it was."),
+            ObjectField(
+                "factor", .defined("factor"), "Each gap is so many times the one before; a number is the least.",
+                isNeeded: true),
+            ObjectField(
+                "tolerance",
+                .either([
+                    .defined("duration"), .form("^[0-9]{1,2}%$", "A share of the gap is 0% to 99%, in whole percent."),
+                ]), "By how much a gap may miss what is expected."),
+            ObjectField("cap", .defined("span"), "No gap has to be longer than this."),
         ])
 
     static let factor = ObjectShape(

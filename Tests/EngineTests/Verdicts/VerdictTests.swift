@@ -165,10 +165,12 @@ struct VerdictTests {
     static let backoffs = [
         Row(
             "twice as long each time", #"{ "rule": "pay", "backoff": { "factor": 2 } }"#,
-            [Came(at: 0), Came(at: 101), Came(at: 302), Came(at: 703)], .passed, "gaps of 100 ms, 200 ms, 400 ms"),
+            [Came(at: 0), Came(at: 101), Came(at: 302), Came(at: 703)], .passed,
+            "gaps of 100 ms, 200 ms, 400 ms; counted from the first gap, of 100 ms"),
         Row(
             "not twice as long", #"{ "rule": "pay", "backoff": { "factor": 2 } }"#,
-            [Came(at: 0), Came(at: 101), Came(at: 299)], .failed, "the gap before was 100 ms; at least 200 ms"),
+            [Came(at: 0), Came(at: 101), Came(at: 299)], .failed,
+            "of gap 2 at least 200 ms was expected; counted from the first gap, of 100 ms"),
         Row(
             "about twice as long", #"{ "rule": "pay", "backoff": { "factor": 2 } }"#,
             [Came(at: 0), Came(at: 101), Came(at: 300, clockAge: 1500)], .undecided, "as exactly as the clock tells"),
@@ -177,8 +179,42 @@ struct VerdictTests {
             #"{ "rule": "pay", "backoff": { "factor": { "atLeast": 2, "atMost": 3 }, "cap": "150ms" } }"#,
             [Came(at: 0), Came(at: 101), Came(at: 302), Came(at: 453)], .passed, "gaps of 100 ms, 200 ms, 150 ms"),
         Row(
+            "shorter than the cap, though the gap before was",
+            #"{ "rule": "pay", "backoff": { "factor": 2, "cap": "150ms" } }"#,
+            [Came(at: 0), Came(at: 101), Came(at: 252), Came(at: 393)], .failed, "of gap 3 at least 150 ms was expected"
+        ),
+        Row(
             "one gap is not enough", #"{ "rule": "pay", "backoff": { "factor": 2 } }"#, [Came(at: 0), Came(at: 9)],
             .failed, "compares two gaps"),
+        Row(
+            "one gap is enough where the first is known",
+            #"{ "rule": "pay", "backoff": { "first": "8ms", "factor": 2 } }"#,
+            [Came(at: 0), Came(at: 10)], .passed, "a gap of 9 ms"),
+        Row(
+            "the first is too short", #"{ "rule": "pay", "backoff": { "first": "20ms", "factor": 2 } }"#,
+            [Came(at: 0), Came(at: 10)], .failed, "of gap 1 at least 20 ms was expected"),
+        Row(
+            "none is enough", #"{ "rule": "pay", "backoff": { "first": "20ms", "factor": 2 } }"#,
+            [Came(at: 0)], .failed, "\"backoff\" needs a next request, and 1 request came"),
+        Row(
+            "long gaps make up for no short one", #"{ "rule": "pay", "backoff": { "first": "100ms", "factor": 2 } }"#,
+            [Came(at: 0), Came(at: 1001), Came(at: 1182)], .failed, "of gap 2 at least 200 ms was expected"),
+        Row(
+            "within a share", #"{ "rule": "pay", "backoff": { "first": "100ms", "factor": 2, "tolerance": "10%" } }"#,
+            [Came(at: 0), Came(at: 92), Came(at: 274)], .passed, "gaps of 91 ms, 181 ms"),
+        Row(
+            "beyond a share", #"{ "rule": "pay", "backoff": { "first": "100ms", "factor": 2, "tolerance": "10%" } }"#,
+            [Came(at: 0), Came(at: 92), Came(at: 270)], .failed, "of gap 2 at least 180 ms was expected"),
+        Row(
+            "beyond a time", #"{ "rule": "pay", "backoff": { "first": "100ms", "factor": 2, "tolerance": "20ms" } }"#,
+            [Came(at: 0), Came(at: 92), Came(at: 270)], .failed, "of gap 2 at least 180 ms was expected"),
+        Row(
+            "bounds on both sides",
+            #"{ "rule": "pay", "backoff": { "first": "100ms", "factor": { "atLeast": 1, "atMost": 2 }, "tolerance": "10%" } }"#,
+            [Came(at: 0), Came(at: 101), Came(at: 332)], .failed, "of gap 2 90 ms to 220 ms was expected"),
+        Row(
+            "a first gap that is not known exactly", #"{ "rule": "pay", "backoff": { "factor": 10 } }"#,
+            [Came(at: 0, endAge: 2000), Came(at: 101), Came(at: 1087)], .undecided, "the gap of 985 ms"),
     ]
 
     private static let asked = Came(at: 0, status: 429, answer: ["Retry-After: 2"])
