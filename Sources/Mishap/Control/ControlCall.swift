@@ -181,11 +181,14 @@ enum ControlAnswer: Sendable {
     }
 
     static func script(_ status: Int, _ value: JSONValue, _ fields: [HeaderField] = []) -> WireScript {
-        let head = [HeaderField("Content-Type", "application/json"), HeaderField("Cache-Control", "no-store")]
-        return Reply(
-            ResponseHead(status: status, fields: head + fields),
-            body: [Reply.Part(.bytes(value.bytes(pretty: true) + [0x0A]))]
-        ).script()
+        script(status, "application/json", value.bytes(pretty: true) + [0x0A], fields)
+    }
+
+    static func script(
+        _ status: Int, _ type: String, _ body: [UInt8], _ fields: [HeaderField] = []
+    ) -> WireScript {
+        let head = [HeaderField("Content-Type", type), HeaderField("Cache-Control", "no-store")]
+        return Reply(ResponseHead(status: status, fields: head + fields), body: [Reply.Part(.bytes(body))]).script()
     }
 
     /// 204.

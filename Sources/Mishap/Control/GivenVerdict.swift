@@ -6,29 +6,25 @@ internal import Wire
 struct GivenVerdict: Sendable {
     /// Whether all that was expected was met.
     private let isMet: Bool
-    private let json: [(String, JSONValue)]
+    private let json: [UInt8]
     let text: String
 
-    init(_ verdict: Verdict) {
+    /// `journal`: entries that it comes with.
+    init(_ verdict: Verdict, journal: JSONValue? = nil) {
         isMet = verdict.outcome == .passed || verdict.outcome == nil
-        json = verdict.members
+        let members = verdict.members + (journal.map { [("journal", $0)] } ?? [])
+        json = JSONValue.object(members).bytes(pretty: true) + [0x0A]
         text = verdict.text
     }
 
-    /// About how many bytes it has.
-    var size: Int { text.utf8.count + 2 * JSONValue.object(json).bytes().count }
+    /// Bytes of both forms.
+    var size: Int { text.utf8.count + json.count }
 
-    /// `asserts`: one that is not met has another status, for `curl -f`. `journal`: entries that it comes with.
-    func script(asserts: Bool, isText: Bool, journal: JSONValue? = nil) -> WireScript {
+    /// `asserts`: one that is not met has another status, for `curl -f`.
+    func script(asserts: Bool, isText: Bool) -> WireScript {
         let status = asserts && !isMet ? 412 : 200
-        guard isText else {
-            return ControlAnswer.script(status, .object(json + (journal.map { [("journal", $0)] } ?? [])))
-        }
-        let head = ResponseHead(
-            status: status,
-            fields: [
-                HeaderField("Content-Type", "text/plain; charset=utf-8"), HeaderField("Cache-Control", "no-store"),
-            ])
-        return Reply(head, body: [Reply.Part(.bytes(Array(text.utf8)))]).script()
+        return isText
+            ? ControlAnswer.script(status, "text/plain; charset=utf-8", Array(text.utf8))
+            : ControlAnswer.script(status, "application/json", json)
     }
 }

@@ -8,6 +8,8 @@ final class JournalCopy: Sendable {
         var pages: JournalPages
         var entries: [JSONValue] = []
         var evicted: UInt64 = 0
+        /// Of the records.
+        var bytes = 0
     }
 
     private let session: Session
@@ -19,6 +21,8 @@ final class JournalCopy: Sendable {
 
     /// Bytes of a page of all shards.
     private static let windowSize = 1 << 20
+    /// Bytes of all records beyond which no more is copied.
+    private static let mostBytes = 4 << 20
 
     init(
         of session: Session, limit: Int, _ responders: ShardResponders, _ worker: Worker,
@@ -37,7 +41,8 @@ final class JournalCopy: Sendable {
     }
 
     func start() {
-        let wanted = state.withLock { $0.pages.wanted }
+        var wanted = state.withLock { $0.pages.wanted }
+        wanted.countsInFlight = false
         responders.gatherJournal(of: session, wanted) { [self] windows in worker.submit { self.add(windows) } }
     }
 
@@ -45,10 +50,12 @@ final class JournalCopy: Sendable {
         let document = state.withLock { state -> JSONValue? in
             state.evicted = windows.reduce(0) { $0 + $1.evicted }
             state.pages.add(windows)
-            while state.entries.count < limit, let record = state.pages.next() {
+            func isFull() -> Bool { state.entries.count >= limit || state.bytes >= Self.mostBytes }
+            while !isFull(), let record = state.pages.next() {
                 state.entries.append(record.json(session.scenario(ofGeneration:)))
+                state.bytes += record.size
             }
-            let isTruncated = state.entries.count == limit && (!state.pages.isComplete || state.pages.next() != nil)
+            let isTruncated = isFull() && (state.pages.next() != nil || !state.pages.isComplete)
             guard state.pages.isComplete || isTruncated else { return nil }
             return [
                 "entries": .array(state.entries), "evicted": .int(Int64(clamping: state.evicted)),

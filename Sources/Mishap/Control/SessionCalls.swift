@@ -49,7 +49,7 @@ struct SessionCalls: Sendable {
     }
 
     private func members(_ session: Session, _ call: ControlCall) -> [(String, JSONValue)] {
-        let state = session.currentState
+        let state = session.shownState
         let scenario = state.scenario
         let rules = scenario.rules.indices.map { number -> JSONValue in
             ["name": .string(scenario.rules[number].name), "hits": .int(Int64(clamping: state.hits(of: number)))]
@@ -404,7 +404,8 @@ struct SessionCalls: Sendable {
                     ? "\"\(session.name)\" is the shared session of its scenario and cannot be deleted; reset it"
                     : "\"\(session.name)\" only has a journal and cannot be deleted; reset it")
         case .session(let session): return delete(session, deletion)
-        case .notOpen(let name): return again(name, deletion)
+        // The next request opens another one of that name, whose verdict that of this one is not.
+        case .notOpen: return .reply(ControlAnswer.nothing)
         case .gone(let id, let isForeign) where !isForeign: return again("~\(id)", deletion)
         case .gone, .unknown:
             _ = try session(call)
@@ -451,18 +452,18 @@ struct SessionCalls: Sendable {
         (question.wait, question.settle) = (deletion.wait, deletion.settle)
         return .later { [self, question] feed in
             let end = SystemClock.monotonic + deletion.wait
+            // It goes on without its caller, who may ask again.
             let judge = { @Sendable (finish: @escaping @Sendable (VerdictReading.Result) -> Void) in
                 VerdictReading(
-                    question, of: reference, sessions, responders, verdictPlaces, WaitingClient(feed), finish: finish)
+                    question, of: reference, sessions, responders, verdictPlaces, .staying, finish: finish)
             }
             let label = label(of: session)
             let remove = { @Sendable (session: Session) in
-                // Another one may have taken its place meanwhile.
+                let isAsked = session.id != nil
+                if isAsked { ended.begin(session.name) }
+                // Another call may have taken it away meanwhile.
                 let removed = sessions.remove(session)
-                if removed != nil {
-                    kept?.begin()
-                    ended.begin(session.name)
-                }
+                if removed != nil { kept?.begin() }
                 self.end([session], took: removed.map { [$0] } ?? [], by: end) {
                     let judged = removed ?? session
                     judge { result in
@@ -472,21 +473,35 @@ struct SessionCalls: Sendable {
                         if removed != nil {
                             let kept = verdict.flatMap { SessionVerdict($0, on: judged, label: label) }
                             self.kept?.end(isToldOf(judged) ? kept : nil, requests: judged.endedCount)
-                            ended.end(judged.name, given, at: SystemClock.monotonic)
                         }
-                        guard let given else { return feed.finish(gone(reference)) }
+                        if isAsked { ended.end(judged.name, removed == nil ? nil : given, at: SystemClock.monotonic) }
+                        guard let verdict, let given else { return feed.finish(gone(reference)) }
                         guard let limit = deletion.entries, !deletion.isText else {
                             return feed.finish(given.script(asserts: deletion.asserts, isText: deletion.isText))
                         }
-                        JournalCopy(of: judged, limit: limit, responders, sessions.workers.reading) { journal in
-                            feed.finish(given.script(asserts: deletion.asserts, isText: false, journal: journal))
-                        }.start()
+                        copyJournal(of: judged, limit: limit, feed) { journal in
+                            let whole = GivenVerdict(verdict, journal: journal)
+                            feed.finish(whole.script(asserts: deletion.asserts, isText: false))
+                        }
                     }.judgeForGood(judged)
                 }
             }
             guard deletion.settle ?? 0 > 0, deletion.wait > 0 else { return remove(session) }
             // The client has until then to do what is expected.
             judge { _ in remove(sessions.find(reference, at: SystemClock.monotonic) ?? session) }.start()
+        }
+    }
+
+    /// Journals are large, and few are held at once.
+    private func copyJournal(
+        of session: Session, limit: Int, _ feed: ControlFeed, then: @escaping @Sendable (JSONValue) -> Void
+    ) {
+        verdictPlaces.acquire { [verdictPlaces, responders, sessions] in
+            guard !feed.isOver else { return verdictPlaces.release() }
+            JournalCopy(of: session, limit: limit, responders, sessions.workers.judging) { journal in
+                then(journal)
+                verdictPlaces.release()
+            }.start()
         }
     }
 

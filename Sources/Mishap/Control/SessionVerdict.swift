@@ -33,7 +33,7 @@ public struct SessionVerdict: Sendable, Hashable {
     public let requests: UInt64
     /// In the order of the expectations, of which there is at least one.
     public let items: [Item]
-    /// Lines on what no rule took and on what was cut off, unless all passed.
+    /// The first lines on what no rule took and on what was cut off, unless all passed.
     public let remarks: [String]
 
     public init(
@@ -54,6 +54,14 @@ public struct SessionVerdict: Sendable, Hashable {
         return items.contains { $0.outcome == .undecided } ? .undecided : .passed
     }
 
+    /// Thousands of verdicts are kept for the end of a run.
+    private static let mostRemarks = 5
+    private static let longestRemark = 500
+
+    private static func cut(_ text: String) -> String {
+        text.count > longestRemark ? text.prefix(longestRemark) + "…" : text
+    }
+
     /// Nil if nothing is expected of the session's client.
     init?(_ verdict: Verdict, on session: Session, label: String?) {
         guard !verdict.items.isEmpty else { return nil }
@@ -67,7 +75,7 @@ public struct SessionVerdict: Sendable, Hashable {
                     case .undecided: .undecided
                     }
                 return Item(title: item.title, outcome: outcome, reason: item.reason)
-            }, remarks: verdict.remarks)
+            }, remarks: verdict.remarks.prefix(Self.mostRemarks).map { Self.cut($0) })
     }
 }
 

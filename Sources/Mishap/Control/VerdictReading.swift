@@ -116,8 +116,13 @@ final class VerdictReading: Sendable {
         guard !client.isGone() else { return leave(.clientGone) }
         guard let session = sessions.find(session, at: SystemClock.monotonic) else { return leave(.sessionEnded) }
         guard let wanted = question.expectations(session) else { return leave(.otherScenario) }
-        guard !wanted.all.isEmpty || session.unmatchedCount > 0 else { return leave(.verdict(Verdict([]))) }
+        guard Self.mustRead(session, wanted.all) else { return leave(.verdict(Verdict([]))) }
         begin(session, wanted)
+    }
+
+    /// Whether its journal has to be read.
+    private static func mustRead(_ session: Session, _ expectations: [Expectation]) -> Bool {
+        !expectations.isEmpty || session.unmatchedCount > 0 || session.cutOffCount > 0
     }
 
     /// The verdict on a session that was taken away, whose requests have ended.
@@ -125,7 +130,7 @@ final class VerdictReading: Sendable {
         places.acquire { [workers, self] in
             workers.judging.submit {
                 guard let wanted = self.question.expectations(session),
-                    !wanted.all.isEmpty || session.unmatchedCount > 0
+                    Self.mustRead(session, wanted.all)
                 else { return self.leave(.verdict(Verdict([]))) }
                 self.begin(session, wanted, isForGood: true)
             }
@@ -228,7 +233,7 @@ final class VerdictReading: Sendable {
         let isMuch = expectations.count > 1 && records.entries.count * expectations.count >= Self.manyEntries
         let settled = isOpen ? nil : question.settle.map { evaluation.at + ($0 - min($0, quiet)) }
         divide(jobs, isWorthWhile: isMuch) { items in
-            self.tell(judge.verdict(of: items).withoutSecrets, evaluation, session, settled: settled)
+            self.tell(judge.verdict(of: items).told, evaluation, session, settled: settled)
         }
     }
 

@@ -40,16 +40,19 @@ extension Verdict {
         return lines
     }
 
-    /// What is said of a client lands in the logs of CI. Of what no rule was to leave it says what came.
-    var withoutSecrets: Verdict {
+    /// As it is told: without secrets, since what is said of a client lands in the logs of CI. Where nothing was to be unmatched,
+    /// the reason says what was.
+    var told: Verdict {
         guard !unmatched.isEmpty else { return self }
         let shown = unmatched.map(\.withoutSecrets)
         let items = items.map { item in
             guard item.outcome != .passed, item.expectation.isOnUnmatched else { return item }
-            let came = shown.prefix(5).map { "\($0.method) \($0.target)" }.joined(separator: ", ")
+            let came = shown.filter { item.entries.contains($0.entry) }
+            guard !came.isEmpty else { return item }
+            let lines = came.prefix(5).map { "\($0.method) \($0.target)" } + (item.entries.count > 5 ? ["…"] : [])
             return Item(
                 item.expectation, item.outcome, isFinal: item.isFinal,
-                reason: "\(item.reason): \(came)\(unmatchedCount > 5 ? ", …" : "")", entries: item.entries)
+                reason: "\(item.reason): \(lines.joined(separator: ", "))", entries: item.entries)
         }
         return Verdict(items, unmatched: shown, unmatchedCount: unmatchedCount, cutOff: cutOff)
     }

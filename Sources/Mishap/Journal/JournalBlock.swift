@@ -19,17 +19,14 @@ final class JournalBlock: ManagedBuffer<Int, UInt64> {
         private let block: JournalBlock
         /// Valid as long as this is.
         let bytes: UnsafeRawBufferPointer
-        /// How many records these are.
+        /// How many records these are; 0 of a copy.
         let records: Int
 
         /// A copy of records.
         init(copying bytes: [UInt8]) {
             let block = JournalBlock.make(bytes.count)
             bytes.withUnsafeBytes { block.memory.copyMemory(from: $0) }
-            let uncounted = Self(block, count: bytes.count, records: 0)
-            var count = 0
-            JournalRecord.forEach(in: uncounted) { _ in count += 1 }
-            self.init(block, count: bytes.count, records: count)
+            self.init(block, count: bytes.count, records: 0)
         }
 
         init(_ block: JournalBlock, count: Int, records: Int) {

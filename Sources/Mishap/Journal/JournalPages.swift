@@ -23,8 +23,12 @@ struct JournalPages: Sendable {
             after: after, upTo: end, size: share, order: order, afterSequence: afterSequence)
     }
 
-    /// Takes the next record, which is valid until others are added.
-    mutating func next() -> JournalRecord? { records.popLast() }
+    /// Takes the next record, which is valid until the next call.
+    mutating func next() -> JournalRecord? {
+        // Who waits for more holds no memory of the last.
+        if records.isEmpty { blocks = [] }
+        return records.popLast()
+    }
 
     /// Takes all records that are there, and their memory.
     mutating func takeAll() -> (records: [JournalRecord], blocks: [JournalBlock.Written]) {

@@ -77,6 +77,8 @@ struct JournalRecord: @unchecked Sendable {
         static let closedEarly = Flags(rawValue: 128)
         /// The first of its session on a connection of a proxy.
         static let byProxy = Flags(rawValue: 256)
+        /// Mishap ended it while its client waited, since its session was reset or deleted.
+        static let cutOff = Flags(rawValue: 512)
     }
 
     /// Value of `rule` if no rule matched.

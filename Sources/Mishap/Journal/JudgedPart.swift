@@ -106,7 +106,7 @@ extension JudgedEntry {
             if extras.callCount != nil { traits.insert(.cutBatch) }
         }
         if facts.flags.contains(.unmatched) { traits.insert(.unmatched) }
-        if facts.wasCutOff { traits.insert(.cutOff) }
+        if facts.flags.contains(.cutOff) { traits.insert(.cutOff) }
         arrived = facts.arrived
         clockAge = Nanoseconds(facts.clockAge)
         if facts.firstByte > 0 { (firstByte, lastByte) = (facts.firstByte, facts.lastByte) }
@@ -131,16 +131,6 @@ extension JournalRecord.Facts {
         return switch Outcome.End(rawValue: end) {
         case .abandoned: true
         case .held: flags.contains(.clientClosed)
-        default: false
-        }
-    }
-
-    /// Whether Mishap ended it while its client waited.
-    var wasCutOff: Bool {
-        guard !flags.contains(.inFlight) else { return false }
-        return switch Outcome.End(rawValue: end) {
-        case .cancelled: true
-        case .held: !flags.contains(.clientClosed)
         default: false
         }
     }

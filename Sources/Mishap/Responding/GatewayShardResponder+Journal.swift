@@ -185,7 +185,13 @@ extension GatewayShardResponder {
     func abort(exchangesOf serials: Set<UInt64>) {
         let found = open.exchanges { serials.contains($0) }
         // Each leaves `open` as it ends.
-        for exchange in found { exchange.abort() }
+        for exchange in found {
+            if let memo = ExchangeMemo.of(exchange) {
+                memo.facts.flags.insert(.cutOff)
+                memo.session?.countCutOff()
+            }
+            exchange.abort()
+        }
     }
 
     private func recordInFlight(_ exchange: Exchange) -> [UInt8] {

@@ -127,10 +127,10 @@ final class PrivateSessions: Sendable {
         }.sorted { $0.name < $1.name }
     }
 
-    /// Removes a session; nil if it is not there.
-    func remove(_ name: String) -> Session? {
+    /// Removes a session, whatever generation it is in by now; nil if it is not there any more. Another one may have its name.
+    func remove(_ session: Session) -> Session? {
         let dropped = state.withLock { state in
-            if let entry = state.entries[name] { state.drop(entry) }
+            if let entry = state.entries[session.name], entry.session.serial == session.serial { state.drop(entry) }
             return state.takeDropped()
         }
         return dropped.first?.entry.session

@@ -133,11 +133,18 @@ final class Session: Sendable {
     /// other threads use `currentState`, since it is replaced when rules are added.
     var state: SessionState { Self.state(at: made.load(ordering: .acquiring)) ?? makeState() }
 
-    private func makeState() -> SessionState {
+    private func newState() -> SessionState {
         let plain = SessionState(
             setup.scenario, seed: setup.seed, variables: setup.variables, hasManualClock: setup.clockIsManual,
             clock: startClock)
-        let state = Unmanaged.passRetained(startRules.isEmpty ? plain : plain.with(startRules))
+        return startRules.isEmpty ? plain : plain.with(startRules)
+    }
+
+    /// What there is to show of it: of one that is not used, what it would begin with.
+    var shownState: SessionState { made.load(ordering: .acquiring) == 0 ? newState() : currentState }
+
+    private func makeState() -> SessionState {
+        let state = Unmanaged.passRetained(newState())
         let (isFirst, first) = made.compareExchange(
             expected: 0, desired: UInt(bitPattern: state.toOpaque()), ordering: .acquiringAndReleasing)
         guard !isFirst else { return state.takeUnretainedValue() }
@@ -239,6 +246,11 @@ final class Session: Sendable {
     /// Whether anything of it differs from a new one.
     var isUsed: Bool { made.load(ordering: .acquiring) != 0 || requestCount > 0 }
 
+    /// How many of them it has ended by a reset or a deletion.
+    var cutOffCount: UInt64 { entries.cutOff.load(ordering: .relaxed) }
+
+    func countCutOff() { entries.cutOff.add(1, ordering: .relaxed) }
+
     func countUnmatched() { entries.unmatched.add(1, ordering: .relaxed) }
 
     /// Number of the latest entry; 0 if there is none.
@@ -269,6 +281,7 @@ private final class SessionJournal: @unchecked Sendable {
     let completions: Atomic<UInt64>
     let waiters = JournalWaiters()
     let unmatched = Atomic<UInt64>(0)
+    let cutOff = Atomic<UInt64>(0)
 
     init(_ count: Int, behind firstSequence: UInt64, _ firstCompletion: UInt64) {
         self.firstSequence = firstSequence

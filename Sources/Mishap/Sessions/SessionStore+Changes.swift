@@ -28,7 +28,7 @@ extension SessionStore {
 
     /// Takes a private session, or one that was asked for, away; its requests are still in flight. Nil if it is not there.
     func remove(_ session: Session) -> Session? {
-        guard let id = session.id else { return privates.remove(session.name) }
+        guard let id = session.id else { return privates.remove(session) }
         let removed = asked.remove(id)
         if removed != nil { places.giveBack() }
         return removed

@@ -93,6 +93,7 @@ enum ExecCommand {
             preconditionFailure("no other error: \(error)")
         }
         context.commands.prepare()
+        MemoryTrimmer.trimAfterLoading()
         let gateway: Gateway
         do {
             gateway = try Gateway(loaded, configuration) { log.noticed($0) }

@@ -124,6 +124,7 @@ enum ServeCommand {
             return 1
         }
         let requests = try values[logRequests] ? RequestLog { log.requested($0, missed: $1) } : nil
+        MemoryTrimmer.trimAfterLoading()
         let gateway: Gateway
         do {
             gateway = try Gateway(loaded, configuration, logging: requests) { log.noticed($0) }

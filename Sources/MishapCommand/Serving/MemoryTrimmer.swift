@@ -2,7 +2,6 @@ internal import CLinux
 internal import GatewayServer
 internal import Glibc
 internal import Mishap
-internal import Wire
 
 /// Gives memory that was freed back to the system. The C library keeps what it has unless the end of a heap is free, and a
 /// session that lives on at the end keeps everything before it.
@@ -17,7 +16,9 @@ struct MemoryTrimmer {
     private static let least = 4 << 20
 
     /// How often it looks once something was freed, or is about to be.
-    private static let looks = 10
+    private static let looks = 5
+    /// Seconds.
+    private static let longestPause: UInt32 = 8
 
     init(free: Int) { self.free = free }
 
@@ -29,25 +30,28 @@ struct MemoryTrimmer {
         return true
     }
 
-    /// Looks once a second whether a gateway has freed anything, on a thread of its own, as long as the process is there.
+    /// What loading has left, before anybody waits for an answer.
+    static func trimAfterLoading() { malloc_trim(0) }
+
+    /// Looks once a second, and less often where nothing comes of it, whether a gateway has freed anything, on a thread of its own, as long as the process is there.
     /// Without a thread nothing is given back.
     static func start(_ gateway: Gateway) {
-        // What loading has left.
-        malloc_trim(0)
         _ = SystemThread.detached(name: "mishap-memory") { [weak gateway] in
             var trimmer = MemoryTrimmer(free: Int(mallinfo2().fordblks))
             var (known, looksLeft) = (0, 0)
-            var took: Nanoseconds = 0
-            // The heap is locked meanwhile: at most a hundredth of the time.
-            while sleep(1 + UInt32(took / 10_000_000)) == 0, let count = gateway?.freedCount {
+            // The heap is locked meanwhile: where nothing comes of it, it looks less and less often.
+            var pause: UInt32 = 1
+            while true {
+                sleep(pause)
+                guard let count = gateway?.freedCount else { return }
                 // Some more times later: whoever still answers for a session keeps it until then.
                 if count != known { (known, looksLeft) = (count, Self.looks) }
                 guard looksLeft > 0 else { continue }
                 looksLeft -= 1
-                let start = SystemClock.monotonic
                 let info = mallinfo2()
-                if trimmer.mustTrim(free: Int(info.fordblks), inUse: Int(info.uordblks)) { malloc_trim(0) }
-                took = SystemClock.monotonic - start
+                let isMuch = trimmer.mustTrim(free: Int(info.fordblks), inUse: Int(info.uordblks))
+                if isMuch { malloc_trim(0) }
+                pause = isMuch ? 1 : min(2 * pause, Self.longestPause)
             }
         }
     }

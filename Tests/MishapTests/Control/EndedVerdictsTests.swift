@@ -29,7 +29,7 @@ import Testing
 
     @Test func theLastOneIsKeptForAMinute() {
         let verdicts = EndedVerdicts()
-        for number in [1, 2] { verdicts.end("~a", Self.verdict(number), at: Self.second) }
+        verdicts.end("~a", Self.verdict(2), at: Self.second)
         #expect(Self.found(verdicts, "~a", at: 60 * Self.second) == 2)
         #expect(Self.found(verdicts, "~a", at: 61 * Self.second) == -1)
         #expect(Self.found(verdicts, "~b", at: Self.second) == -1)
@@ -42,9 +42,9 @@ import Testing
             (1...200).filter { (number: Int) in Self.found(verdicts, "~\(number)", at: 300) == number } == [
                 198, 199, 200,
             ])
-        // One that is replaced is no other.
-        verdicts.end("~198", Self.verdict(7), at: 300)
-        #expect(["~198", "~199", "~200"].map { Self.found(verdicts, $0, at: 300) } == [7, 199, 200])
+        // Those that are too old go with the next.
+        verdicts.end("~201", Self.verdict(201), at: 199 + EndedVerdicts.lifetime)
+        #expect(["~199", "~200", "~201"].map { Self.found(verdicts, $0, at: 300) } == [-1, 200, 201])
     }
 
     @Test func soManyBytesAreKept() {
@@ -71,9 +71,16 @@ import Testing
         #expect(found.withLock { $0 }.isEmpty)
         verdicts.end("~a", Self.verdict(3), at: 1)
         #expect(found.withLock { $0 } == [3, 3])
+        // Of two calls at once, one takes it away.
+        for _ in 0..<2 { verdicts.begin("~c") }
+        find("~c")
+        verdicts.end("~c", nil, at: 1)
+        #expect(found.withLock { $0 } == [3, 3])
+        verdicts.end("~c", Self.verdict(4), at: 1)
+        #expect(found.withLock { $0 } == [3, 3, 4])
         verdicts.begin("~b")
         find("~b")
         verdicts.end("~b", nil, at: 1)
-        #expect(found.withLock { $0 } == [3, 3, -1])
+        #expect(found.withLock { $0 } == [3, 3, 4, -1])
     }
 }

@@ -38,6 +38,18 @@ import Testing
         #expect(try gateway.call("DELETE", "sessions/\(id)?wait=1s").status == 200)
     }
 
+    /// Though nothing is expected of its client.
+    @Test func whatIsStillOpenStandsInTheVerdict() throws {
+        let gateway = try RunningGateway(rules: #"{ "fail": "http/timeout" }"#)
+        let id = try gateway.askForSession()
+        let held = try gateway.connect()
+        held.send(request("/@\(id)/x"))
+        #expect(waitUntil { (try? gateway.call("GET", "sessions/\(id)").json["requests"]) == .number("1") })
+        let called = try gateway.call("DELETE", "sessions/\(id)?wait=0")
+        #expect(called.json["outcome"] == "none" && called.json["cutOff"] == [.number("1")], "\(called)")
+        #expect(held.receive(within: .seconds(10)).ending == .reset)
+    }
+
     /// A client that closes a little later than its test ends is no failure.
     @Test func aDeletionGivesRequestsASecondByItself() throws {
         let gateway = try RunningGateway(rules: Self.rules)
