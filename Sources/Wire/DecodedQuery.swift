@@ -75,6 +75,11 @@ package final class DecodedQuery {
         if slots.count < Self.maximumCount { endField(at: position) }
     }
 
+    /// All fields, in their order.
+    package var fields: [(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)] {
+        slots.map { (storage[$0.name..<$0.value], storage[$0.value..<$0.end]) }
+    }
+
     /// The value of the first field of that name at or after `index`, which is then the index after that field; nil if
     /// there is none.
     package func next(_ name: [UInt8], from index: inout Int) -> ArraySlice<UInt8>? {

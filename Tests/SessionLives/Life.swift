@@ -65,7 +65,8 @@ struct Life {
         for (index, (entry, step)) in zip(entries, LifeScenario.requests).enumerated() {
             let isSame =
                 entry["seq"]?.isNumber(index + 1) == true && entry["body"]?.isText(body(index + 1)) == true
-                && entry["method"]?.isText(step.method) == true && entry["target"]?.isText(prefix + step.path) == true
+                && entry["method"]?.isText(step.method) == true
+                && (entry["rawTarget"] ?? entry["target"])?.isText(prefix + step.path) == true
                 && Self.is(entry["rule"], step.rule) && Self.is(entry["hit"], step.hit)
                 && entry["sent"]?["status"]?.isNumber(step.status) == true
                 && entry["ending"]?.isText("complete") == true

@@ -97,7 +97,9 @@ extension CallDescription {
             Parameter("limit", "The most entries that come with it.", .limit, example: 100),
         ],
         answers: [
-            verdict("The final verdict; of a session that was asked for the same again within 60 s, without a journal.", "endedVerdict"),
+            verdict(
+                "The final verdict; of a session that was asked for the same again within 60 s, without a journal.",
+                "endedVerdict"),
             .nothing("It was gone already, and its verdict is not kept any more."), notPassed("endedVerdict"),
             .problem(409, "It is the shared session of a scenario, which can only be reset."),
         ], needsSession: true)

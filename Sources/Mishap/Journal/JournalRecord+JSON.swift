@@ -57,13 +57,17 @@ private struct JournalEntry {
 
     private var request: [(String, JSONValue)] {
         var members: [(String, JSONValue)] = []
-        let (method, target, fields, body) = (record.method, record.target, record.fields, record.body)
+        let (method, rawTarget, fields, body) = (record.method, record.target, record.fields, record.body)
+        let request = record.request
+        let target = request.ownTarget
         func add(_ name: String, isText: Bool, _ value: JSONValue) {
             members.append((name, value))
             if !isText { members.append((name + "Encoding", "latin1")) }
         }
         add("method", isText: Self.isText(method), Self.text(method))
         add("target", isText: Self.isText(target), Self.text(target))
+        add("rawTarget", isText: Self.isText(rawTarget), Self.text(rawTarget))
+        members += [("path", .string(request.decodedPath.text)), ("query", Self.query(request))]
         let areText = fields.allSatisfy { Self.isText($0.name) && Self.isText($0.value) }
         let text = areText ? Self.text : Self.latin1
         add("headers", isText: areText, .array(fields.map { .array([text($0.name), text($0.value)]) }))
@@ -72,9 +76,50 @@ private struct JournalEntry {
         } else {
             members += [("body", .string(Base64.encode(body).text)), ("bodyEncoding", "base64")]
         }
-        if body.count < facts.bodyCount { members.append(("truncated", .int(Int64(clamping: facts.bodyCount)))) }
+        members.append(("bodyBytes", .int(Int64(clamping: facts.bodyCount))))
+        guard body.count == facts.bodyCount else {
+            members.append(("truncated", .int(Int64(clamping: facts.bodyCount))))
+            return members
+        }
+        let decoded = Self.decoded(request)
+        if let json = Self.json(decoded ?? body) { members.append(("json", json)) }
+        if let decoded {
+            if let text = String(validating: decoded, as: UTF8.self) {
+                members.append(("decoded", .string(text)))
+            } else {
+                members += [("decoded", .string(Base64.encode(decoded).text)), ("decodedEncoding", "base64")]
+            }
+        }
         return members
     }
+
+    /// Names with the lists of their values, decoded.
+    private static func query(_ request: Request) -> JSONValue {
+        var (names, values) = ([String](), [String: [JSONValue]]())
+        for (name, value) in request.decodedQuery.fields {
+            let name = name.text
+            if values[name] == nil { names.append(name) }
+            values[name, default: []].append(.string(value.text))
+        }
+        return .object(names.map { ($0, .array(values[$0] ?? [])) })
+    }
+
+    /// An object or an array.
+    private static func json(_ body: [UInt8]) -> JSONValue? {
+        let first = body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
+        return (try? JSONParser.parse(body).get()).map { JSONValue($0) }
+    }
+
+    /// A body with a Content-Encoding, decoded, if that is short.
+    private static func decoded(_ request: Request) -> [UInt8]? {
+        guard !request.body.isEmpty, case .success(let coding)? = BodyDecoder.coding(of: request),
+            case .success(let decoded) = BodyDecoder.ofJournals.decode(request.body, coding, most: longestDecoded)
+        else { return nil }
+        return decoded.bytes
+    }
+
+    private static let longestDecoded = 64 << 10
 
     private static func isText(_ bytes: [UInt8]) -> Bool { UTF8Text.firstInvalid(in: bytes) == nil }
 

@@ -39,15 +39,12 @@ struct JudgedRecords: JudgedJournal {
         // As the rules saw it. What is not kept whole cannot be decoded.
         if readsBody, !request.body.isEmpty, request.body.count == request.bodyCount,
             case .success(let coding)? = BodyDecoder.coding(of: request),
-            case .success(let decoded) = Self.decoder.decode(request.body, coding)
+            case .success(let decoded) = BodyDecoder.ofJournals.decode(request.body, coding)
         {
             request.decodeBody(to: decoded.bytes)
         }
         return request
     }
-
-    /// One body at a time, each of at most `longestBody` bytes that came.
-    private static let decoder = BodyDecoder(maximumBody: 2 << 20, room: DecodedRoom(size: .max / 2))
 
     func body(_ index: Int) -> JudgedBody {
         let record = record(index)

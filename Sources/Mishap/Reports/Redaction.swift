@@ -12,10 +12,12 @@ enum Redaction {
         // What is no text is not looked through.
         let isBinary = entry["bodyEncoding"] != nil
         return .object(
-            members.map { name, value in
+            // The body is cut, and these are all of it.
+            members.filter { !["json", "decoded", "decodedEncoding"].contains($0.0) }.map { name, value in
                 switch (name, value) {
                 case ("body", _) where isBinary: (name, .string(""))
-                case ("target", .string(let text)): (name, .string(target(text)))
+                case ("target", .string(let text)), ("rawTarget", .string(let text)): (name, .string(target(text)))
+                case ("query", .object(let fields)): (name, query(fields))
                 case ("headers", .array(let fields)): (name, .array(fields.map { field($0) }))
                 case ("body", .string(let text)): (name, .string(body(text)))
                 case ("sent", .object(let sent)):
@@ -24,6 +26,10 @@ enum Redaction {
                 default: (name, value)
                 }
             })
+    }
+
+    private static func query(_ fields: [(String, JSONValue)]) -> JSONValue {
+        .object(fields.map { ($0, SecretNames.occur(in: $0) ? [.string(SecretNames.redacted)] : $1) })
     }
 
     /// A field as name and value.

@@ -6,7 +6,7 @@ extension Request {
     /// Not decoded; "/" if the prefix is the whole path.
     var ownPath: [UInt8] { path.isEmpty ? [UInt8(ascii: "/")] : Array(head[path]) }
 
-    var decodedPath: [UInt8] { PercentCoding.decode(ownPath[...]) }
+    public var decodedPath: [UInt8] { PercentCoding.decode(ownPath[...]) }
 
     /// The path with the query, not decoded.
     public var ownTarget: [UInt8] { Array(ownTargetSlice) }

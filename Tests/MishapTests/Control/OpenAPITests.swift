@@ -3,6 +3,7 @@ import JSONText
 import Mishap
 import TestSupport
 import Testing
+import Wire
 
 /// The control API against its OpenAPI document, in both directions: every other test that calls it fails on an answer that
 /// the document does not have (`RunningGateway.call`), and these on anything in the document that there is not.
@@ -270,6 +271,21 @@ import Testing
         try call(
             sight, gateway, "GET", "sessions/default/journal?after=0&rule=once&limit=10&unmatched=0&wait=1ms", nil,
             ["Last-Event-ID: c0.0"])
+        // Bodies of JSON, and with a coding.
+        let coded = try gateway.askForSession()
+        let zlib = ZlibEncoder()
+        for (content, field) in [
+            (Array(#"{ "a": 1 }"#.utf8), "X: 1"), (zlib.encode([[0xFF]], .gzip)[0], "Content-Encoding: gzip"),
+            (zlib.encode([Array("[1]".utf8)], .gzip)[0], "Content-Encoding: gzip"),
+        ] {
+            let connection = try gateway.connect()
+            connection.send(
+                Array(request("/@\(coded)/once", [field, "Content-Length: \(content.count)"], method: "PUT").utf8)
+                    + content)
+            #expect(connection.receiveResponse().status != nil)
+        }
+        _ = try gateway.journal(coded, ended: 3)
+        try call(sight, gateway, "GET", "sessions/\(coded)/journal")
         let id = try gateway.askForSession(
             #"{ "scenario": { "rules": [ { "match": { "path": "/a" }, "fail": 503 } ] } }"#)
         #expect(try gateway.ask("/@\(id)/b").status == 404)

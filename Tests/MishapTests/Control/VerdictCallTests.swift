@@ -398,7 +398,7 @@ import Testing
                 Issue.record("\(String(describing: journal))")
                 continue
             }
-            #expect(entries.map { $0["target"] } == ["a", "b", "c"].prefix(count).map { .string("/@\(id)/\($0)") })
+            #expect(entries.map { $0["target"] } == ["a", "b", "c"].prefix(count).map { .string("/\($0)") })
             #expect(journal?["truncated"] == .bool(isTruncated))
             #expect(journal?["evicted"] == .number("0"))
         }

@@ -3,6 +3,7 @@ import JSONText
 import Mishap
 import TestSupport
 import Testing
+import Wire
 
 /// What an entry of the journal has beyond what every request has.
 @Suite(.descriptors) struct JournalEntryTests {
@@ -40,9 +41,54 @@ import Testing
             }
             #expect(
                 members.map(\.0) == [
-                    "seq", "time", "milliseconds", "connection", "protocol", "method", "target", "headers", "body",
+                    "seq", "time", "milliseconds", "connection", "protocol", "method", "target",
+                    "rawTarget", "path", "query", "headers", "body", "bodyBytes",
                     "rule", "step", "hit", "failure", "nearest", "differences", "sent", "ending", "clientClosed",
                 ])
+        }
+    }
+
+    @Test func whatCameIsEasyToCompare() async throws {
+        try await aside {
+            let gateway = try RunningGateway(["shop": #"{ "rules": [ { "reply": {} } ] }"#])
+            func entry(_ target: String, _ fields: [String], _ body: [UInt8]) throws -> JSONValue {
+                let id = try gateway.askForSession()
+                let connection = try gateway.connect()
+                let target = target.replacing("ID", with: "@\(id)")
+                let length = "Content-Length: \(body.count)"
+                connection.send(Array(request(target, fields + [length], method: "POST").utf8) + body)
+                #expect(connection.receiveResponse().status == 200)
+                _ = try gateway.journal(id, ended: 1)
+                guard case .array(let list)? = try gateway.call("GET", "sessions/\(id)/journal").json["entries"],
+                    let entry = list.first
+                else { return .null }
+                #expect(entry["rawTarget"] == .string(target))
+                return entry
+            }
+            let json = Array(#" { "a": [1.50, "ä"] }"#.utf8)
+            let plain = try entry("/ID/a%20b/c?x=1&y=%2F&x=a+b&z", [], json)
+            #expect(plain["target"] == "/a%20b/c?x=1&y=%2F&x=a+b&z")
+            #expect(plain["path"] == "/a b/c")
+            #expect(plain["query"] == ["x": ["1", "a b"], "y": ["/"], "z": [""]])
+            #expect(plain["json"] == ["a": [.number("1.50"), "ä"]])
+            #expect(plain["bodyBytes"] == .number("\(json.count)") && plain["decoded"] == nil)
+
+            let gzip = ZlibEncoder().encode([json], .gzip)[0]
+            let coded = try entry("http://localhost/ID", ["Content-Encoding: gzip"], gzip)
+            #expect(coded["target"] == "/" && coded["path"] == "/" && coded["query"] == [:])
+            #expect(coded["json"] == plain["json"] && coded["decoded"] == plain["body"])
+            #expect(coded["bodyBytes"] == .number("\(gzip.count)"))
+
+            // Neither an object nor an array; malformed; of no known coding; too long to be kept.
+            #expect(try entry("/ID/", [], Array("5".utf8))["json"] == nil)
+            #expect(try entry("/ID/", [], Array("{".utf8))["json"] == nil)
+            #expect(try entry("/ID/", ["Content-Encoding: br"], [1, 2])["decoded"] == nil)
+            let long = try entry("/ID/", [], Array("[\(String(repeating: " ", count: 20_000))]".utf8))
+            #expect(
+                long["json"] == nil && long["bodyBytes"] == .number("20002") && long["truncated"] == .number("20002"))
+            // More than is shown decoded.
+            let large = ZlibEncoder().encode([[UInt8](repeating: 0x61, count: 70_000)], .gzip)[0]
+            #expect(try entry("/ID/", ["Content-Encoding: gzip"], large)["decoded"] == nil)
         }
     }
 
