@@ -281,6 +281,14 @@ extension CallDescription {
             Parameter("rule", "Only requests that this rule answered, or of which it answered a call."),
             Parameter("unmatched", "1: only requests that no rule and no system answered.", isOn),
             Parameter(
+                "match",
+                "Only requests that this match takes: JSON as in a rule, percent-encoded. Of a body that is not kept whole, as far as the head tells.",
+                example: "{\"method\":\"POST\"}"),
+            Parameter(
+                "order",
+                "`arrival`: what has ended, in the order in which it came, without `after`.",
+                Shape.enumeration(["ending", "arrival"]).with("default", "ending")),
+            Parameter(
                 "wait", "How long a page without entries waits for one; at most 60s.", noTime, example: "500ms"),
         ],
         fields: [Parameter("Last-Event-ID", "Where a live journal goes on, in place of `after`.")],
@@ -304,7 +312,9 @@ extension CallDescription {
                     Parameter(
                         "Mishap-Next", "The value of `after` for those that follow, in a header or a trailer of NDJSON."
                     )
-                ])
+                ]),
+            .problem(
+                422, "The match has errors, or `order=arrival` is with `after` or live.", [ControlShapes.diagnostics]),
         ], needsSession: true)
 }
 

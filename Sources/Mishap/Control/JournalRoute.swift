@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Engine
 internal import Rules
+internal import ScenarioFiles
 internal import Wire
 
 /// `GET sessions/{id}/journal`
@@ -35,17 +36,31 @@ struct JournalRoute: Sendable {
         let parameters = try call.query()
         let form = Self.form(for: request)
         let limit = try call.limit(parameters["limit"])
-        do throws(JournalQuery.Problem) {
+        do {
             var query = try JournalQuery.read(parameters, form, limit: limit)
             // Of a reader that comes back to the address that it had.
             if form == .events, let last = request.first(Array("last-event-id".utf8)) {
                 query.start = try JournalQuery.start(request.text(last))
             }
             try Self.check(query.start, in: session)
+            if let text = parameters["match"] { query.match = try Self.match(text, of: session) }
             return query
+        } catch let problem as JournalQuery.Problem {
+            throw ControlRefusal(problem.status, problem.description)
+        } catch let refusal as ControlRefusal {
+            throw refusal
         } catch {
-            throw ControlRefusal(400, error.description)
+            preconditionFailure("no other error: \(error)")
         }
+    }
+
+    private static func match(_ text: String, of session: Session) throws(ControlRefusal) -> MatchProgram {
+        let given = GivenScenarios.compileMatch(Array(text.utf8), of: session.scenario)
+        guard let match = given.match else {
+            throw ControlRefusal(
+                422, "the match has errors", [("diagnostics", GivenScenarios.diagnostics(given.result))])
+        }
+        return match
     }
 
     /// The first form that the client accepts, by the order in which it names them.

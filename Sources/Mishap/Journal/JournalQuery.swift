@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Rules
 internal import Wire
 
 /// Which entries of a journal are asked for, and in what form.
@@ -22,6 +23,10 @@ struct JournalQuery: Sendable {
     var start = Start.number(0)
     var limit = 1_000
     var rule: String?
+    /// Only requests that it takes.
+    var match: MatchProgram?
+    /// Those that have ended, in the order in which they came.
+    var isByArrival = false
     var onlyUnmatched = false
     /// How long it waits for an entry, if there is none.
     var wait: Nanoseconds = 0
@@ -30,7 +35,10 @@ struct JournalQuery: Sendable {
     /// Nanoseconds.
     static let longestWait: Nanoseconds = 60_000_000_000
 
-    struct Problem: Error, CustomStringConvertible { let description: String }
+    struct Problem: Error, CustomStringConvertible {
+        let description: String
+        var status = 400
+    }
 
     /// `parameters` are those of the query, decoded, but for the limit.
     static func read(_ parameters: [String: String], _ form: Form, limit: Int) throws(Problem) -> JournalQuery {
@@ -45,6 +53,18 @@ struct JournalQuery: Sendable {
             query.limit = .max
         }
         if let value = parameters["after"] { query.start = try start(value) }
+        switch parameters["order"] {
+        case nil, "ending": break
+        case "arrival":
+            query.isByArrival = true
+            guard form != .events, parameters["after"] == nil else {
+                throw Problem(
+                    description:
+                        "a journal in the order of arrival is one page of what has ended: without after, and not live",
+                    status: 422)
+            }
+        case let value?: throw Problem(description: "order is ending, or arrival, not \"\(value.prefix(100))\"")
+        }
         switch parameters["unmatched"] {
         case nil, "0": break
         case "1": query.onlyUnmatched = true

@@ -215,6 +215,20 @@ struct JournalRecord: @unchecked Sendable {
         return request
     }
 
+    /// Whether all of its body is kept.
+    var hasWholeBody: Bool { UInt64(keptBody) == facts.bodyCount }
+
+    /// As the rules saw it: with `decoding`, a body with a Content-Encoding is decoded, unless it is not kept whole.
+    func request(decoding: Bool) -> Request {
+        let request = request
+        if decoding, !request.body.isEmpty, hasWholeBody, case .success(let coding)? = BodyDecoder.coding(of: request),
+            case .success(let decoded) = BodyDecoder.ofJournals.decode(request.body, coding)
+        {
+            request.decodeBody(to: decoded.bytes)
+        }
+        return request
+    }
+
     // MARK: The answer
 
     /// The head of the answer, as far as it is kept, and whether more of it was sent.

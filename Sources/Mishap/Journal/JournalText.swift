@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import JSONText
 internal import Rules
 
@@ -52,6 +53,8 @@ struct JournalText: Sendable {
     private let sequence: UInt64
     private var inFlight = 0
     private var evicted: UInt64 = 0
+    /// Requests on which a pattern of `match` may still use up its steps; then nothing is taken any more.
+    private var patternsLeft = 20
 
     /// `first`: entries that had ended when the session began; `end`: those that have ended by now; `arrived`: the number
     /// of the last request.
@@ -68,13 +71,12 @@ struct JournalText: Sendable {
         last = min(start, end)
         self.shardCount = shardCount
         if case .number(let number) = query.start { sequence = number } else { sequence = 0 }
-        pages = JournalPages(
-            after: last, upTo: end, afterSequence: sequence, size: Self.windowSize, shardCount: shardCount)
+        pages = Self.pages(query, after: last, upTo: end, sequence, shardCount)
         if query.form == .document { text = Array("{\n  \"entries\": [".utf8) }
     }
 
     /// Where the next page begins.
-    var next: JournalCursor { JournalCursor(last, of: journal) }
+    var next: JournalCursor { JournalCursor(query.isByArrival ? end : last, of: journal) }
 
     /// Whether nothing was found that was asked for.
     var isEmpty: Bool { entryCount == 0 }
@@ -83,8 +85,18 @@ struct JournalText: Sendable {
     mutating func goOn(upTo end: UInt64) {
         self.end = end
         phase = .endings
-        pages = JournalPages(
-            after: last, upTo: end, afterSequence: sequence, size: Self.windowSize, shardCount: shardCount)
+        pages = Self.pages(query, after: last, upTo: end, sequence, shardCount)
+    }
+
+    /// What has ended.
+    private static func pages(
+        _ query: JournalQuery, after last: UInt64, upTo end: UInt64, _ sequence: UInt64, _ shardCount: Int
+    ) -> JournalPages {
+        query.isByArrival
+            ? JournalPages(
+                after: sequence, upTo: .max, order: .finished(after: last, upTo: end), size: windowSize,
+                shardCount: shardCount)
+            : JournalPages(after: last, upTo: end, afterSequence: sequence, size: windowSize, shardCount: shardCount)
     }
 
     /// Goes on until something is needed, or a part is there. `scenarios` gives the session's scenario in a generation;
@@ -127,7 +139,7 @@ struct JournalText: Sendable {
             skip(to: end)
             if waits, query.form == .events { return .wait(takeText()) }
             if waits, isEmpty { return .wait([]) }
-            guard case .number = query.start, query.form != .events else {
+            guard case .number = query.start, query.form != .events, !query.isByArrival else {
                 phase = .end
                 return nil
             }
@@ -151,7 +163,7 @@ struct JournalText: Sendable {
     // MARK: Writing
 
     private mutating func write(_ record: JournalRecord, _ scenarios: (UInt16) -> CompiledScenario) {
-        if phase == .endings { skip(before: record.facts.completion) }
+        if phase == .endings, !query.isByArrival { skip(before: record.facts.completion) }
         guard isWanted(record, scenarios) else { return }
         let isFirst = isEmpty
         entryCount += 1
@@ -166,9 +178,24 @@ struct JournalText: Sendable {
 
     private mutating func append(_ beginning: String, _ more: [UInt8]) { rest = (rest + beginning.utf8 + more)[...] }
 
-    private func isWanted(_ record: JournalRecord, _ scenarios: (UInt16) -> CompiledScenario) -> Bool {
+    private mutating func isWanted(_ record: JournalRecord, _ scenarios: (UInt16) -> CompiledScenario) -> Bool {
         if query.onlyUnmatched, !record.facts.flags.contains(.unmatched) { return false }
-        return query.rule.map { record.has(rule: $0, scenarios) } ?? true
+        if let rule = query.rule, !record.has(rule: rule, scenarios) { return false }
+        return query.match.map { takes($0, record, scenarios) } ?? true
+    }
+
+    /// Of a body that is not kept whole, as far as the head tells.
+    private mutating func takes(
+        _ match: MatchProgram, _ record: JournalRecord, _ scenarios: (UInt16) -> CompiledScenario
+    ) -> Bool {
+        guard record.facts.flags.isDisjoint(with: [.noRequest, .refused]), patternsLeft > 0 else { return false }
+        let dialect = scenarios(record.facts.generation).dialect
+        let request = record.request(decoding: match.readsBody || dialect.isSystem)
+        var budget = MatchBudget()
+        var isTaken = match.takes(request, dialect, &budget)
+        if !isTaken, !record.hasWholeBody, match.readsBody(dialect) { isTaken = match.mayTake(request, &budget) }
+        if budget.isUsedUp { patternsLeft -= 1 }
+        return isTaken
     }
 
     /// Two levels deep.

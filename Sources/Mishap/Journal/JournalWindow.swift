@@ -7,6 +7,8 @@ struct JournalWindow: Sendable {
             case endings
             /// Requests in flight, and records of those that have ended after so many, by their sequence numbers.
             case arrivals(endedAfter: UInt64)
+            /// Records of those that have ended after so many, and up to another number, by their sequence numbers.
+            case finished(after: UInt64, upTo: UInt64)
         }
 
         /// Those with a higher number,
@@ -28,6 +30,7 @@ struct JournalWindow: Sendable {
             switch order {
             case .endings: highest > after && lowest <= upTo
             case .arrivals(let endings): highest > endings
+            case .finished(let after, let end): highest > after && lowest <= end
             }
         }
 
@@ -39,6 +42,8 @@ struct JournalWindow: Sendable {
             case .endings: contains(completion) ? completion : nil
             case .arrivals(let endings):
                 completion > endings && contains(sequence) ? sequence : nil
+            case .finished(let after, let end):
+                completion > after && completion <= end && contains(sequence) ? sequence : nil
             }
         }
     }

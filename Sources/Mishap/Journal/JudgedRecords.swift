@@ -34,23 +34,13 @@ struct JudgedRecords: JudgedJournal {
         JournalRecord(at: entries[index].place)
     }
 
-    func request(_ index: Int, readsBody: Bool) -> Request {
-        let request = record(index).request
-        // As the rules saw it. What is not kept whole cannot be decoded.
-        if readsBody, !request.body.isEmpty, request.body.count == request.bodyCount,
-            case .success(let coding)? = BodyDecoder.coding(of: request),
-            case .success(let decoded) = BodyDecoder.ofJournals.decode(request.body, coding)
-        {
-            request.decodeBody(to: decoded.bytes)
-        }
-        return request
-    }
+    func request(_ index: Int, readsBody: Bool) -> Request { record(index).request(decoding: readsBody) }
 
     func body(_ index: Int) -> JudgedBody {
         let record = record(index)
         let facts = record.facts
         return JudgedBody(
-            count: facts.bodyCount, digest: facts.bodyDigest, isWhole: UInt64(record.keptBody) == facts.bodyCount,
+            count: facts.bodyCount, digest: facts.bodyDigest, isWhole: record.hasWholeBody,
             isComplete: !facts.flags.contains(.bodyIncomplete))
     }
 

@@ -45,6 +45,10 @@ enum GivenScenarios {
         loader.expectations(text, of: scenario, beside: rules, isTaken: isTaken)
     }
 
+    static func compileMatch(_ text: [UInt8], of scenario: CompiledScenario) -> GivenMatch {
+        loader.match(text, of: scenario)
+    }
+
     private static var loader: ScenarioLoader {
         ScenarioLoader(
             source: NoFiles(), patterns: PCRE2Compiler(), encoder: ZlibEncoder(), failures: .all,

@@ -149,8 +149,10 @@ import Wire
             if operation.method != "GET", operation.method != "HEAD" {
                 try call(gateway, 415, path, "x", contentType: "text/plain")
             }
-            let isBulk = operation.method == "DELETE" && operation.path.hasSuffix("/sessions")
-            try call(gateway, 422, isBulk ? "sessions?label=T" : path, #"{ "nonsense": [] }"#)
+            let wrong =
+                operation.path.hasSuffix("/sessions") && operation.method == "DELETE"
+                ? "?label=T" : operation.path.hasSuffix("/journal") ? "?match=%7B%22nonsense%22:1%7D" : ""
+            try call(gateway, 422, path + wrong, #"{ "nonsense": [] }"#)
         }
     }
 
@@ -269,7 +271,8 @@ import Wire
             for method in ["GET", "HEAD"] { try call(sight, gateway, method, "sessions/default/journal") }
         }
         try call(
-            sight, gateway, "GET", "sessions/default/journal?after=0&rule=once&limit=10&unmatched=0&wait=1ms", nil,
+            sight, gateway, "GET",
+            "sessions/default/journal?after=0&rule=once&limit=10&unmatched=0&wait=1ms&match=%7B%7D&order=ending", nil,
             ["Last-Event-ID: c0.0"])
         // Bodies of JSON, and with a coding.
         let coded = try gateway.askForSession()

@@ -92,6 +92,90 @@ import Wire
         }
     }
 
+    @Test func aMatchSelectsEntries() async throws {
+        try await aside {
+            let gateway = try RunningGateway([
+                "shop": #"{ "rules": [ { "match": { "path": "/none" }, "reply": {} } ] }"#
+            ])
+            for (path, body) in [
+                ("/a?x=1", #"{ "n": 1 }"#), ("/b", #"{ "n": 2 }"#), ("/a", ""),
+                ("/a?x=2", #"{ "n": 2, "rest": "\#(String(repeating: "x", count: 20_000))" }"#),
+            ] {
+                let connection = try gateway.connect()
+                connection.send(
+                    request(path, ["Content-Length: \(body.utf8.count)"], method: body.isEmpty ? "GET" : "POST") + body)
+                #expect(connection.receiveResponse().status == 404)
+            }
+            _ = try gateway.journal(ended: 4)
+            func found(_ match: String, _ more: String = "") throws -> [JSONValue?] {
+                let coded = match.utf8.map { "%" + String(Int($0) | 0x100, radix: 16, uppercase: true).dropFirst() }
+                    .joined()
+                let called = try gateway.call("GET", "sessions/default/journal?match=\(coded)\(more)")
+                #expect(called.status == 200, "\(called)")
+                guard case .array(let entries)? = called.json["entries"] else { return [] }
+                return entries.map { $0["seq"] }
+            }
+            func numbers(_ numbers: Int...) -> [JSONValue?] { numbers.map { .number("\($0)") } }
+            #expect(try found("{}") == numbers(1, 2, 3, 4))
+            #expect(try found(#"{ "path": "/a" }"#) == numbers(1, 3, 4))
+            #expect(try found(#"{ "path": "/a" }"#, "&limit=2") == numbers(1, 3))
+            #expect(try found(#"{ "query": { "x": "1" } }"#) == numbers(1))
+            // Of the last one, the head alone tells.
+            #expect(try found(#"{ "json": { "/n": 2 } }"#) == numbers(2, 4))
+            #expect(try found(#"{ "method": "POST", "path": "/b", "json": { "/n": 2 } }"#) == numbers(2))
+            #expect(try found(#"{ "path": { "matches": "/(x+x+)+y" } }"#) == [])
+            let wrong = try gateway.call("GET", "sessions/default/journal?match=%7B%22pth%22:1%7D")
+            #expect(wrong.status == 422 && wrong.detail == "the match has errors", "\(wrong)")
+            guard case .array(let diagnostics)? = wrong.json["diagnostics"] else {
+                Issue.record("\(wrong)")
+                return
+            }
+            #expect(diagnostics.first?["message"] == #"unknown field "pth" in a match; did you mean "path"?"#)
+            #expect(try gateway.call("GET", "sessions/default/journal?match=nonsense").status == 422)
+        }
+    }
+
+    @Test func whatHasEndedIsListedInTheOrderOfArrival() async throws {
+        try await aside {
+            let gateway = try RunningGateway(
+                rules:
+                    #"{ "match": { "path": "/slow" }, "delay": "600ms", "reply": {} }, { "match": { "path": "/held" }, "fail": "http/timeout" }, { "reply": {} }"#
+            )
+            let (slow, held) = (try gateway.connect(), try gateway.connect())
+            slow.send(request("/slow"))
+            #expect(waitUntil { (try? gateway.call("GET", "sessions/default").json["requests"]) == .number("1") })
+            held.send(request("/held"))
+            #expect(waitUntil { (try? gateway.call("GET", "sessions/default").json["requests"]) == .number("2") })
+            _ = try gateway.ask("/fast")
+            #expect(slow.receiveResponse().status == 200)
+            func listed(_ query: String) throws -> (seqs: [JSONValue?], document: JSONValue) {
+                let document = try gateway.call("GET", "sessions/default/journal?\(query)").json
+                guard case .array(let entries)? = document["entries"] else { return ([], document) }
+                return (entries.map { $0["seq"] }, document)
+            }
+            #expect(waitUntil { (try? listed("order=arrival").seqs) == [.number("1"), .number("3")] })
+            let arrivals = try listed("order=arrival").document
+            #expect(arrivals["inFlight"] == .number("1"))
+            #expect(try listed("order=arrival&limit=1").seqs == [.number("1")])
+            #expect(try listed("order=ending").seqs == [.number("3"), .number("1"), .number("2")])
+            // From there on, what ends later.
+            guard case .string(let next)? = arrivals["next"] else {
+                Issue.record("\(arrivals)")
+                return
+            }
+            #expect(try listed("after=\(next)").seqs == [])
+            for (query, status) in [
+                ("order=arrival&after=\(next)", 422), ("order=arrival&after=0", 422), ("order=size", 400),
+            ] {
+                #expect(try gateway.call("GET", "sessions/default/journal?\(query)").status == status, "\(query)")
+            }
+            let live = try gateway.ask(
+                "/__mishap/sessions/default/journal?order=arrival", "Accept: text/event-stream")
+            #expect(live.status == 422)
+            held.close()
+        }
+    }
+
     // MARK: Unmatched requests
 
     @Test func anUnmatchedRequestHasTheNearestRuleAsItsAnswerSaid() async throws {
