@@ -43,7 +43,7 @@ public struct Judge: Sendable {
     }
 
     /// The verdict of how all expectations came out.
-    public func verdict(of items: [Verdict.Item]) -> Verdict {
+    public func verdict(of items: [Verdict.Item], from: String? = nil) -> Verdict {
         var (unmatched, unmatchedCount, cutOff) = ([Verdict.Unmatched](), 0, [UInt64]())
         for (index, entry) in entries.enumerated() where !entry.traits.isDisjoint(with: [.unmatched, .cutOff]) {
             if entry.traits.contains(.cutOff), cutOff.count < Self.mostEntries { cutOff.append(entry.sequence) }
@@ -51,7 +51,7 @@ public struct Judge: Sendable {
             unmatchedCount += 1
             if unmatched.count < Self.mostUnmatched { unmatched.append(self.unmatched(index)) }
         }
-        return Verdict(items, unmatched: unmatched, unmatchedCount: unmatchedCount, cutOff: cutOff)
+        return Verdict(items, unmatched: unmatched, unmatchedCount: unmatchedCount, cutOff: cutOff, from: from)
     }
 
     /// How many entries a verdict names for an expectation, and how many requests that no rule took.

@@ -63,8 +63,14 @@ public struct Verdict: Sendable, Hashable {
     public let unmatchedCount: Int
     /// Numbers of requests whose answers Mishap ended, for a reset or a deletion: at most the first 1,000.
     public let cutOff: [UInt64]
+    /// From where in the journal it counts, as the journal calls it; nil for all of it.
+    public let from: String?
 
-    public init(_ items: [Item], unmatched: [Unmatched] = [], unmatchedCount: Int = 0, cutOff: [UInt64] = []) {
+    public init(
+        _ items: [Item], unmatched: [Unmatched] = [], unmatchedCount: Int = 0, cutOff: [UInt64] = [],
+        from: String? = nil
+    ) {
+        self.from = from
         self.items = items
         self.unmatched = unmatched
         self.unmatchedCount = unmatchedCount

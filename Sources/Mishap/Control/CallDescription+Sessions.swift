@@ -270,6 +270,12 @@ extension CallDescription {
             .problem(422, "No client can send such a request, or a member is wrong."),
         ], needsSession: true)
 
+    static let emptyJournal = CallDescription(
+        id: "emptyJournal",
+        summary:
+            "Empties the journal for whoever reads it: expectations count what ends from there on. Hits and reports stay.",
+        answers: [.nothing("It is empty, but for requests in flight.")], needsSession: true)
+
     static let readJournal = CallDescription(
         id: "readJournal", summary: "Shows what came in, which rule answered, what was sent and how it ended.",
         query: [

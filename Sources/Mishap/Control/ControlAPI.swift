@@ -90,6 +90,7 @@ final class ControlAPI: Sendable {
             route(.read, "sessions/{id}/journal", .readJournal) { call throws(ControlRefusal) in
                 try journal.answer(call, calls.session(call))
             },
+            route(.delete, "sessions/{id}/journal", .emptyJournal, calls.emptyJournal),
             route(.read, "sessions/{id}/verdict", .showVerdict, verdicts.show),
             route(.post, "sessions/{id}/verify", body: mostBody, .verifySession, verdicts.verify),
             route(.post, "sessions/{id}/rules", body: mostBody, .addRules, rules.add),

@@ -133,6 +133,8 @@ enum ControlShapes {
                     member("differences", .list(.text), "All that differs from what that one wants."),
                 ])), "The first 20 requests that no rule and no system took."),
         member("unmatchedCount", count, "How many there were."),
+        ObjectField(
+            "from", .text, "From where on it counts, as a `next` of the journal, if the journal was emptied."),
     ]
 
     private static let endedVerdict = [

@@ -36,7 +36,7 @@ final class JournalCopy: Sendable {
         state = Mutex(
             State(
                 pages: JournalPages(
-                    after: session.firstCompletion, upTo: session.lastCompletion, size: Self.windowSize,
+                    after: session.journalStart, upTo: session.lastCompletion, size: Self.windowSize,
                     shardCount: session.shardCount)))
     }
 

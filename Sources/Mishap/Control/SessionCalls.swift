@@ -347,6 +347,13 @@ struct SessionCalls: Sendable {
     /// How often a change is tried that another call gets in the way of.
     private static let mostAttempts = 20
 
+    /// `DELETE sessions/{id}/journal`
+    func emptyJournal(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
+        _ = try call.query()
+        try session(call).emptyJournal()
+        return .reply(ControlAnswer.nothing)
+    }
+
     // MARK: The report
 
     /// Those whose journals a report reads: all that are there.

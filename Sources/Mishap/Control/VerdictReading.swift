@@ -101,6 +101,8 @@ final class VerdictReading: Sendable {
         let at = SystemClock.monotonic
         /// The session is taken away, and its requests have ended.
         let isForGood: Bool
+        /// From where on it counts, if the journal was emptied.
+        let from: JournalCursor?
         /// How many of the entries that had ended were there.
         var ended: UInt64 = 0
 
@@ -143,16 +145,19 @@ final class VerdictReading: Sendable {
     ) {
         // One that comes meanwhile may be in the second number alone.
         let (end, requests) = (session.lastCompletion, session.requestCount)
-        var (first, afterSequence) = (session.firstCompletion, UInt64(0))
+        var (first, afterSequence) = (session.journalStart, UInt64(0))
         switch question.start {
         case .cursor(let cursor): first = min(max(first, cursor.endings), end)
-        case .number(let number): afterSequence = number
+        // Of what came before the journal was emptied, nothing is missing.
+        case .number(let number) where number > 0: afterSequence = max(number, session.startSequence)
+        case .number: break
         }
         let numbering = JudgedPart.Numbering(
             generation: session.generation, session.scenario, beside: wanted.rules)
         let evaluation = Evaluation(
             expectations: wanted.all, rules: wanted.rules, numbering: numbering, end: end, first: first,
-            arrived: session.lastSequence, requests: requests, afterSequence: afterSequence, isForGood: isForGood)
+            arrived: session.lastSequence, requests: requests, afterSequence: afterSequence, isForGood: isForGood,
+            from: session.countsFrom)
         goOn(evaluation, session)
     }
 
@@ -233,7 +238,9 @@ final class VerdictReading: Sendable {
         let isMuch = expectations.count > 1 && records.entries.count * expectations.count >= Self.manyEntries
         let settled = isOpen ? nil : question.settle.map { evaluation.at + ($0 - min($0, quiet)) }
         divide(jobs, isWorthWhile: isMuch) { items in
-            self.tell(judge.verdict(of: items).told, evaluation, session, settled: settled)
+            self.tell(
+                judge.verdict(of: items, from: evaluation.from?.description).told, evaluation, session, settled: settled
+            )
         }
     }
 

@@ -14,6 +14,7 @@ extension Verdict {
             ("outcome", .string(word)), ("final", .bool(isFinal)), ("expectations", .array(items.map(\.json))),
             ("unmatched", .array(unmatched.map(\.json))), ("unmatchedCount", .int(Int64(unmatchedCount))),
         ]
+        if let from { members.append(("from", .string(from))) }
         if !cutOff.isEmpty { members.append(("cutOff", .array(cutOff.map { .int(Int64(clamping: $0)) }))) }
         return members
     }
@@ -54,7 +55,7 @@ extension Verdict {
                 item.expectation, item.outcome, isFinal: item.isFinal,
                 reason: "\(item.reason): \(lines.joined(separator: ", "))", entries: item.entries)
         }
-        return Verdict(items, unmatched: shown, unmatchedCount: unmatchedCount, cutOff: cutOff)
+        return Verdict(items, unmatched: shown, unmatchedCount: unmatchedCount, cutOff: cutOff, from: from)
     }
 }
 

@@ -211,6 +211,21 @@ final class Session: Sendable {
 
     /// The entries of the journal have higher numbers as they end.
     var firstCompletion: UInt64 { entries.firstCompletion }
+    /// Behind how many entries that have ended its journal begins: the same, or what had ended when it was emptied.
+    var journalStart: UInt64 { entries.journalStart.load(ordering: .relaxed) }
+    /// The cursor from which on verdicts count; nil for all.
+    var countsFrom: JournalCursor? {
+        journalStart == firstCompletion ? nil : JournalCursor(journalStart, of: journal)
+    }
+
+    /// Empties the journal for whoever reads it. What it counts goes on, and reports have all.
+    func emptyJournal() {
+        entries.startSequence.store(lastSequence, ordering: .relaxed)
+        entries.journalStart.store(lastCompletion, ordering: .relaxed)
+    }
+
+    /// The number of the last request when the journal was emptied; 0 if it never was.
+    var startSequence: UInt64 { entries.startSequence.load(ordering: .relaxed) }
 
     /// An entry was written.
     func entryCame() { entries.waiters.entryCame() }
@@ -277,6 +292,8 @@ private final class SessionJournal: @unchecked Sendable {
     let firstSequence: UInt64
     /// The number of the last entry that can have ended by then.
     let firstCompletion: UInt64
+    let journalStart: Atomic<UInt64>
+    let startSequence = Atomic<UInt64>(0)
     /// The number of the entry that ended last.
     let completions: Atomic<UInt64>
     let waiters = JournalWaiters()
@@ -287,6 +304,7 @@ private final class SessionJournal: @unchecked Sendable {
         self.firstSequence = firstSequence
         self.firstCompletion = firstCompletion
         completions = Atomic(firstCompletion)
+        journalStart = Atomic(firstCompletion)
         places = .allocate(capacity: count)
         places.initialize(repeating: nil)
     }

@@ -392,7 +392,11 @@ import Testing
         let gateway = try RunningGateway(["shop": #"{ "rules": [ { "name": "all", "reply": {} } ] }"#])
         for (query, count, isTruncated) in [("journal=1&limit=2", 2, true), ("journal=1&limit=3", 3, false)] {
             let id = try gateway.askForSession()
-            for path in ["a", "b", "c"] { #expect(try gateway.ask("/@\(id)/\(path)").status == 200) }
+            for (number, path) in ["a", "b", "c"].enumerated() {
+                #expect(try gateway.ask("/@\(id)/\(path)").status == 200)
+                // On several shards one may end before another that came first.
+                _ = try gateway.journal(id, ended: number + 1)
+            }
             let journal = try gateway.call("DELETE", "sessions/\(id)?\(query)").json["journal"]
             guard case .array(let entries)? = journal?["entries"] else {
                 Issue.record("\(String(describing: journal))")

@@ -135,6 +135,51 @@ import Wire
         }
     }
 
+    @Test func anEmptiedJournalCountsFromThere() async throws {
+        try await aside {
+            let gateway = try RunningGateway(
+                rules: #"{ "name": "r", "steps": [ { "times": 2, "reply": {} }, { "fail": 503 } ] }"#)
+            func ask(_ count: Int) throws {
+                for _ in 0..<count { _ = try gateway.ask("/x") }
+            }
+            func verdict(_ requests: Int, _ more: String = "") throws -> JSONValue {
+                let body = "{ \"expect\": { \"rule\": \"r\", \"requests\": \(requests) }, \"settle\": \"0s\"\(more) }"
+                return try gateway.call("POST", "sessions/default/verify", body).json
+            }
+            try ask(2)
+            _ = try gateway.journal(ended: 2)
+            #expect(try verdict(2)["from"] == nil)
+            #expect(try gateway.call("DELETE", "sessions/default/journal").status == 204)
+            #expect(try gateway.call("GET", "sessions/default/journal").json["entries"] == .array([]))
+            // Hits stay.
+            #expect(try gateway.ask("/x").status == 503)
+            let journal = try gateway.journal(ended: 1)
+            #expect(journal.entries.map(\.seq) == [3])
+            let one = try verdict(1)
+            guard case .string(let from)? = one["from"] else {
+                Issue.record("\(one)")
+                return
+            }
+            #expect(from.hasPrefix("c2."))
+            #expect(one["outcome"] == "passed")
+            #expect(try gateway.call("GET", "sessions/default").json["requests"] == .number("3"))
+            // Nothing is missing for those who count from before.
+            #expect(try verdict(1, ", \"after\": 1")["outcome"] == "passed")
+            #expect(try verdict(1, ", \"after\": \"c1.\(from.drop { $0 != "." }.dropFirst())\"")["outcome"] == "passed")
+            let report = try gateway.call("GET", "report").json
+            guard case .array(let rules)? = report["rules"] else {
+                Issue.record("\(report)")
+                return
+            }
+            #expect(rules.first?["hits"] == .number("3"))
+            // A reset begins anew.
+            _ = try gateway.call("POST", "sessions/default/reset")
+            try ask(1)
+            _ = try gateway.journal(ended: 1)
+            #expect(try verdict(1)["from"] == nil)
+        }
+    }
+
     @Test func whatHasEndedIsListedInTheOrderOfArrival() async throws {
         try await aside {
             let gateway = try RunningGateway(
