@@ -42,7 +42,10 @@ struct ControlGuard: Sendable {
         case .any, .loopback: break
         }
         let request = exchange.request
-        guard let host = request.first(Self.host), names.allows(host: request.head[host]) else {
+        // The authority of a target in absolute form overrides the Host field (RFC 9112, 3.2.2).
+        guard let host = request.authority ?? request.first(Self.host),
+            names.allows(host: Self.withoutUser(request.head[host]))
+        else {
             return Problems.make(
                 403,
                 "the control API wants a Host that is an address, one label, below localhost, or named by --allow-host")
@@ -52,6 +55,10 @@ struct ControlGuard: Sendable {
                 403, "the control API answers pages of this machine, and of hosts that --allow-host names")
         }
         return nil
+    }
+
+    private static func withoutUser(_ authority: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] } ?? authority
     }
 
     // MARK: Token

@@ -55,7 +55,7 @@ enum ExecCommand {
             Signals that another process sends to mishap are passed on; a second Ctrl-C ends it at once. What the command \
             leaves running is named, and not ended.
             """),
-        arguments: [ScenarioPaths.argument],
+        arguments: [ScenarioPaths.servedArgument],
         options: [
             scenario.description, settle.description, seed.description, followLinks.description,
             require.description, report.description, junit.description,
@@ -72,13 +72,15 @@ enum ExecCommand {
             server: ServerConfiguration(port: 0), scenario: try values[scenario]?.text,
             // No session goes unjudged since it was not used for a while.
             sessions: SessionBounds(idle: .max), keepsVerdicts: true)
+        let paths = ScenarioPaths.served(values.arguments)
         let loaded = Gateway.load(
-            ScenarioPaths.paths(values.arguments), overriding: ScenarioOverrides(seed: seed),
+            paths, overriding: ScenarioOverrides(seed: seed),
             followsLinks: try values[followLinks])
         guard !loaded.result.hasErrors else {
-            log.refused(loaded.result, isStandardPath: values.arguments.isEmpty, as: "exec", "the command was not run")
+            log.refused(loaded.result, "the command was not run")
             return usageError
         }
+        if paths.isEmpty { log.noticed("no scenarios: sessions bring their own, or mishap exec PATH -- COMMAND") }
         log.warn(ofMisspeltVariablesIn: context.environment)
         let required = try requiredFailures(try values[require])
         let outputs: ExecOutputs

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Mishap
 internal import Rules
 internal import ScenarioFiles
@@ -6,8 +7,18 @@ internal import ScenarioFiles
 enum ScenarioPaths {
     static let standard = "scenarios/"
 
+    /// Those of a gateway, which may have none: without an argument and without the usual folder, each session brings its own.
+    static func served(_ arguments: [String]) -> [String] {
+        arguments.isEmpty && access(standard, F_OK) != 0 ? [] : paths(arguments)
+    }
+
     static let argument = Argument(
         name: "path", count: .any, standard: standard, completion: .files, help: "Scenario files and folders.")
+
+    /// As of commands that start a gateway.
+    static let servedArgument = Argument(
+        name: "path", count: .any, standard: standard, completion: .files,
+        help: "Scenario files and folders; without them and without this folder, sessions bring their own.")
 
     static func followLinks(variable: String? = nil) -> Option<Bool> {
         Option(

@@ -68,7 +68,7 @@ enum ServeCommand {
         help: "Bound of all journals together; beyond it the oldest entries go.")
 
     private static let quiet = Option(
-        switch: "quiet", variable: "MISHAP_QUIET", help: "No greeting: errors and warnings only.")
+        switch: "quiet", variable: "MISHAP_QUIET", help: "Errors and warnings only, beside the line with the address.")
     private static let logRequests = Option(
         switch: "log-requests", variable: "MISHAP_LOG_REQUESTS",
         help:
@@ -89,7 +89,7 @@ enum ServeCommand {
             Each option is an environment variable too; the option wins. A variable that is set to nothing is not \
             set, but for MISHAP_TOKEN, where that is an error.
             """),
-        arguments: [ScenarioPaths.argument],
+        arguments: [ScenarioPaths.servedArgument],
         options: [
             port.description, host.description, scenario.description, seed.description, cors.description,
             watch.description,
@@ -109,13 +109,13 @@ enum ServeCommand {
         let configuration = try configuration(values)
         let log = ServeLog(try values[log], context, isQuiet: try values[quiet])
         log.warn(ofMisspeltVariablesIn: context.environment)
-        let paths = ScenarioPaths.paths(values.arguments)
+        let paths = ScenarioPaths.served(values.arguments)
         let overrides = ScenarioOverrides(seed: try values[seed], hasCORS: try values[cors])
         let followsLinks = try values[followLinks]
-        let tree = try values[watch] ? FileTree(paths, followsLinks: followsLinks) : nil
+        let tree = try values[watch] && !paths.isEmpty ? FileTree(paths, followsLinks: followsLinks) : nil
         let loaded = Gateway.load(paths, overriding: overrides, followsLinks: followsLinks)
         guard !loaded.result.hasErrors else {
-            log.refused(loaded.result, isStandardPath: values.arguments.isEmpty)
+            log.refused(loaded.result)
             return 1
         }
         context.shutdown.prepare()

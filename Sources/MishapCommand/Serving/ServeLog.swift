@@ -24,17 +24,11 @@ struct ServeLog: Sendable {
     }
 
     /// The scenarios have errors: logs all of them, their number, and what does not happen for that.
-    func refused(
-        _ result: LoadResult, isStandardPath: Bool, as command: String = "serve",
-        _ consequence: String = "nothing is served"
-    ) {
+    func refused(_ result: LoadResult, _ consequence: String = "nothing is served") {
         let count = LoadSummary(result.diagnostics)
         switch format {
         case .text:
             output.error(result.text(on: page()) + "\n\(count.errors); \(consequence)\n")
-            if isStandardPath, result.diagnostics.fileNames == ["scenarios/"] {
-                output.error("A path may be given: mishap \(command) PATH\(command == "exec" ? " -- COMMAND" : "")\n")
-            }
         case .json:
             writeDiagnostics(result)
             write("error", [("message", .string("\(count.errors); \(consequence)"))])
@@ -179,6 +173,7 @@ struct ServeLog: Sendable {
     }
 
     func stopped(_ cause: String) {
+        if isQuiet { return }
         switch format {
         case .text: output.error("mishap: stopped\(cause.isEmpty ? "" : " by \(cause)")\n")
         case .json: write("stop", [("signal", cause.isEmpty ? .null : .string(cause))])

@@ -38,6 +38,9 @@ struct StartupMessage {
     private var loaded: String {
         let places = Terminal.safe(paths.joined(separator: ", "))
         switch scenarios.count {
+        case 0 where paths.isEmpty:
+            return style.yellow(
+                "No scenarios: sessions bring their own, or mishap serve PATH. Failures are served by name.")
         case 0: return style.yellow("No scenarios in \(places); failures by name are served all the same.")
         case 1: return "Serving the scenario \(scenarios[0].name) from \(places)."
         default: return "Serving \(scenarios.count) scenarios from \(places): \(Self.families(scenarios.map(\.name)))."

@@ -82,6 +82,19 @@ import Testing
         #expect(try gateway.ask("/__mishap/sessions", "Origin: ftp://mishap.test").status == 403)
     }
 
+    /// A target in absolute form is judged by its authority, whatever the Host says.
+    @Test(arguments: [
+        ("http://evil.example/__mishap/sessions", 403), ("http://localhost:80@evil.example/__mishap/sessions", 403),
+        ("http://localhost/__mishap/sessions", 200), ("http://evil.example@localhost/__mishap/sessions", 200),
+        ("http://127.0.0.1:8080/__mishap/sessions", 200), ("http://[::1]/__mishap/sessions", 200),
+    ])
+    func theAuthorityOfAnAbsoluteTargetCounts(target: String, status: Int) throws {
+        let gateway = try Self.gateway { _ in }
+        for host in ["localhost", "evil.example"] {
+            #expect(try gateway.ask(target, host: host).status == status, "\(host)")
+        }
+    }
+
     // MARK: Pages
 
     private static let page = "http://localhost:3000"
