@@ -45,17 +45,25 @@ public struct Judge: Sendable {
     /// The verdict of how all expectations came out.
     public func verdict(of items: [Verdict.Item], from: String? = nil) -> Verdict {
         var (unmatched, unmatchedCount, cutOff) = ([Verdict.Unmatched](), 0, [UInt64]())
-        for (index, entry) in entries.enumerated() where !entry.traits.isDisjoint(with: [.unmatched, .cutOff]) {
-            if entry.traits.contains(.cutOff), cutOff.count < Self.mostEntries { cutOff.append(entry.sequence) }
-            guard entry.traits.contains(.unmatched) else { continue }
+        for index in entries.indices where !entries[index].traits.isDisjoint(with: [.unmatched, .cutOff]) {
+            let traits = entries[index].traits
+            if traits.contains(.cutOff), cutOff.count < Self.mostEntries { cutOff.append(entries[index].sequence) }
+            guard traits.contains(.unmatched) else { continue }
             unmatchedCount += 1
             if unmatched.count < Self.mostUnmatched { unmatched.append(self.unmatched(index)) }
         }
         return Verdict(items, unmatched: unmatched, unmatchedCount: unmatchedCount, cutOff: cutOff, from: from)
     }
 
+    /// Numbers of entries, in their order, each once.
+    private func numbers(_ indices: [Int]) -> [UInt64] {
+        var numbers = indices.prefix(Self.mostEntries).map { entries[$0].sequence }
+        if !zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) { numbers = Set(numbers).sorted() }
+        return numbers
+    }
+
     /// How many entries a verdict names for an expectation, and how many requests that no rule took.
-    private static let mostEntries = 1_000
+    private static let mostEntries = 50
     private static let mostUnmatched = 20
 
     private func unmatched(_ index: Int) -> Verdict.Unmatched {
@@ -87,10 +95,8 @@ public struct Judge: Sendable {
             case .met, .lacking, .unknowable: isSettled
             case .open: false
             }
-        let numbers = (finding.entries ?? []).prefix(Self.mostEntries).map { entries[$0].sequence }
         return Verdict.Item(
-            expectation, outcome, isFinal: isFinal, reason: finding.reason,
-            entries: Array(Set(numbers)).sorted())
+            expectation, outcome, isFinal: isFinal, reason: finding.reason, entries: numbers(finding.entries ?? []))
     }
 
     private func finding(_ expectation: Expectation) -> Finding {

@@ -17,7 +17,7 @@ public struct Verdict: Sendable, Hashable {
         public let isFinal: Bool
         /// What was seen, with the numbers of entries.
         public let reason: String
-        /// Numbers of the entries that it rests on, in their order: at most the first 1,000.
+        /// Numbers of the entries that it rests on, in their order: at most the first 50.
         public let entries: [UInt64]
 
         public init(
@@ -61,7 +61,7 @@ public struct Verdict: Sendable, Hashable {
     public let unmatched: [Unmatched]
     /// How many there were.
     public let unmatchedCount: Int
-    /// Numbers of requests whose answers Mishap ended, for a reset or a deletion: at most the first 1,000.
+    /// Numbers of requests whose answers Mishap ended, for a reset or a deletion: at most the first 50.
     public let cutOff: [UInt64]
     /// From where in the journal it counts, as the journal calls it; nil for all of it.
     public let from: String?

@@ -120,7 +120,7 @@ enum ControlShapes {
                     member("reason", .text, "What was seen, with the numbers of entries."),
                     member(
                         "entries", .list(count),
-                        "Numbers of the entries that it rests on, at most the first 1,000."),
+                        "Numbers of the entries that it rests on, at most the first 50."),
                     member("expectation", .anything, "The expectation itself."),
                 ])), "The expectations, in their order."),
         member(

@@ -1,30 +1,33 @@
 internal import Engine
 internal import JSONText
+internal import Rules
 internal import Wire
 
 /// A verdict as it is answered.
 struct GivenVerdict: Sendable {
-    /// Whether all that was expected was met.
-    private let isMet: Bool
-    private let json: [UInt8]
-    let text: String
+    private let verdict: Verdict
 
-    /// `journal`: entries that it comes with.
-    init(_ verdict: Verdict, journal: JSONValue? = nil) {
-        isMet = verdict.outcome == .passed || verdict.outcome == nil
-        let members = verdict.members + (journal.map { [("journal", $0)] } ?? [])
-        json = JSONValue.object(members).bytes(pretty: true) + [0x0A]
-        text = verdict.text
+    init(_ verdict: Verdict) { self.verdict = verdict }
+
+    /// About how many bytes it has.
+    var size: Int {
+        let items = verdict.items.reduce(0) {
+            $0 + 500 + $1.reason.utf8.count + $1.expectation.sourceText.utf8.count + 8 * $1.entries.count
+        }
+        return verdict.unmatched.reduce(items + 200) { size, request in
+            request.differences.reduce(size + 200 + request.target.utf8.count) { $0 + 50 + $1.utf8.count }
+        }
     }
 
-    /// Bytes of both forms.
-    var size: Int { text.utf8.count + json.count }
+    var text: String { verdict.text }
 
-    /// `asserts`: one that is not met has another status, for `curl -f`.
-    func script(asserts: Bool, isText: Bool) -> WireScript {
+    /// `asserts`: one that is not met has another status, for `curl -f`. `journal`: entries that it comes with, as JSON.
+    func script(asserts: Bool, isText: Bool, journal: JSONValue? = nil) -> WireScript {
+        let isMet = verdict.outcome == .passed || verdict.outcome == nil
         let status = asserts && !isMet ? 412 : 200
-        return isText
-            ? ControlAnswer.script(status, "text/plain; charset=utf-8", Array(text.utf8))
-            : ControlAnswer.script(status, "application/json", json)
+        guard isText else {
+            return ControlAnswer.script(status, .object(verdict.members + (journal.map { [("journal", $0)] } ?? [])))
+        }
+        return ControlAnswer.script(status, "text/plain; charset=utf-8", Array(verdict.text.utf8))
     }
 }

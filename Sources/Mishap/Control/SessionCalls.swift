@@ -482,13 +482,12 @@ struct SessionCalls: Sendable {
                             self.kept?.end(isToldOf(judged) ? kept : nil, requests: judged.endedCount)
                         }
                         if isAsked { ended.end(judged.name, removed == nil ? nil : given, at: SystemClock.monotonic) }
-                        guard let verdict, let given else { return feed.finish(gone(reference)) }
+                        guard let given else { return feed.finish(gone(reference)) }
                         guard let limit = deletion.entries, !deletion.isText else {
                             return feed.finish(given.script(asserts: deletion.asserts, isText: deletion.isText))
                         }
                         copyJournal(of: judged, limit: limit, feed) { journal in
-                            let whole = GivenVerdict(verdict, journal: journal)
-                            feed.finish(whole.script(asserts: deletion.asserts, isText: false))
+                            feed.finish(given.script(asserts: deletion.asserts, isText: false, journal: journal))
                         }
                     }.judgeForGood(judged)
                 }

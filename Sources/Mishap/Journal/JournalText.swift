@@ -200,13 +200,17 @@ struct JournalText: Sendable {
 
     /// Two levels deep.
     private static func indented(_ entry: JSONValue) -> [UInt8] {
+        let text = entry.bytes(pretty: true)
         var bytes: [UInt8] = []
-        for byte in entry.bytes(pretty: true) {
-            bytes.append(byte)
-            // Never within a string.
-            if byte == 0x0A { bytes += [0x20, 0x20, 0x20, 0x20] }
+        bytes.reserveCapacity(text.count + text.count / 4)
+        var rest = text[...]
+        // Never within a string.
+        while let end = rest.firstIndex(of: 0x0A) {
+            bytes += rest[...end]
+            bytes += [0x20, 0x20, 0x20, 0x20]
+            rest = rest[(end + 1)...]
         }
-        return bytes
+        return bytes + rest
     }
 
     private var closing: [UInt8] {
