@@ -59,9 +59,13 @@ public struct DiagnosticRenderer: Sendable {
         return text
     }
 
-    /// One object for `check --json`: `file`, `line`, `column`, `endLine`, `endColumn` (behind the last character),
-    /// `severity`, `message`.
+    /// One object for `check --json`: `file`, `line`, `column`, `endLine`, `endColumn` (behind the last character), `pointer`
+    /// (RFC 6901, if the file is JSON), `severity`, `message`.
     public func json(_ diagnostic: Diagnostic) -> JSONValue {
+        json(diagnostic, in: sources[diagnostic.file].flatMap { try? JSONParser.parse($0.bytes).get() }, "")
+    }
+
+    private func json(_ diagnostic: Diagnostic, in root: JSONNode?, _ prefix: String) -> JSONValue {
         var members: [(String, JSONValue)] = [("file", .string(diagnostic.file))]
         if let source = sources[diagnostic.file] {
             let range = Self.shown(diagnostic.byteRange, in: source)
@@ -71,6 +75,7 @@ public struct DiagnosticRenderer: Sendable {
                 ("line", .int(Int64(start.line))), ("column", .int(Int64(start.column))),
                 ("endLine", .int(Int64(end.line))), ("endColumn", .int(Int64(end.column))),
             ]
+            if let root { members.append(("pointer", .string(prefix + root.pointer(to: range.lowerBound)))) }
         }
         members += [
             ("severity", .string(diagnostic.severity.rawValue)), ("message", .string(diagnostic.text)),
@@ -78,7 +83,17 @@ public struct DiagnosticRenderer: Sendable {
         return .object(members)
     }
 
-    public func json(_ bag: DiagnosticBag) -> JSONValue { .array(bag.all.map { json($0) }) }
+    /// `prefix`: the pointer to where the text stands, if it is a part of another.
+    public func json(_ bag: DiagnosticBag, under prefix: String = "") -> JSONValue {
+        var roots: [String: JSONNode?] = [:]
+        return .array(
+            bag.all.map { diagnostic in
+                let root =
+                    roots[diagnostic.file] ?? sources[diagnostic.file].flatMap { try? JSONParser.parse($0.bytes).get() }
+                roots[diagnostic.file] = .some(root)
+                return json(diagnostic, in: root, prefix)
+            })
+    }
 
     /// The range clamped to the file. The end of a file that ends with a line feed is shown behind the last character
     /// of the line before: the line after it is empty.

@@ -1,3 +1,5 @@
+import Bytes
+import Foundation
 import JSONText
 import Testing
 
@@ -105,8 +107,30 @@ import Testing
         let diagnostic = Diagnostic(.warning, file: "a.json", range: 3..<7, "odd", hint: "really")
         #expect(
             String(decoding: DiagnosticRenderer([source]).json(diagnostic).bytes(), as: UTF8.self)
-                == #"{"file":"a.json","line":2,"column":2,"endLine":2,"endColumn":5,"severity":"warning","message":"odd; really"}"#
+                == #"{"file":"a.json","line":2,"column":2,"endLine":2,"endColumn":5,"pointer":"/é","severity":"warning","message":"odd; really"}"#
         )
+    }
+
+    /// A row: a word of the text, and the pointer to where it is. What is no JSON has none.
+    @Test(arguments: [
+        ("{", ""), ("a~b", "/a~0b~1c"), ("one", "/a~0b~1c/0"), ("two", "/a~0b~1c/1"), ("last", "/a~0b~1c/2/last"),
+        ("7", "/a~0b~1c/2/last"), ("]", "/a~0b~1c"), ("é", "/é"), ("null", "/é"), ("}!", ""),
+    ])
+    func aPlaceHasAPointer(word: String, pointer: String) throws {
+        let text = #"{ "a~b/c": [ "one", "two", { "last": 7 } ], "é": null }"#
+        let place = try #require(word == "}!" ? text.lastIndex(of: "}") : text.range(of: word)?.lowerBound)
+        let offset = text.utf8.distance(from: text.startIndex, to: place)
+        #expect(try JSONParser.parse(Array(text.utf8)).get().pointer(to: offset) == pointer)
+    }
+
+    @Test func pointersBeginWhereTheTextStands() {
+        let source = SourceText(name: "a", bytes: Array(#"{ "b": 1 }"#.utf8))
+        var bag = DiagnosticBag()
+        bag.warning("a", 7..<8, "odd")
+        let renderer = DiagnosticRenderer([source])
+        #expect(renderer.json(bag, under: "/scenario").bytes().text.contains(#""pointer":"/scenario/b""#))
+        let broken = DiagnosticRenderer([SourceText(name: "a", bytes: Array("{ 7".utf8))])
+        #expect(!broken.json(bag, under: "/scenario").bytes().text.contains("pointer"))
     }
 }
 

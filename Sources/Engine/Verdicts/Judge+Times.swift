@@ -96,32 +96,40 @@ extension Judge {
             let what = wanted.first == nil ? "compares two gaps" : "needs a next request"
             return .vacuous("not exercised: \"backoff\" \(what), and \(seen(group))")
         }
+        guard wanted.first != nil || measured.time > Self.tolerance else {
+            return .vacuous(
+                "not exercised: the first gap, of \(Self.text(measured.time)), is too short to count from; \"first\" says another"
+            )
+        }
         let first = wanted.first ?? measured.time
         let start = wanted.first == nil ? "; counted from the first gap, of \(Self.text(first))" : ""
         var unsure: Finding?
         var factors = (
-            least: wanted.factor.atLeast.map { _ in 1.0 }, most: wanted.factor.atMost.map { _ in 1.0 }, largest: 1.0
+            least: wanted.factor.atLeast.map { _ in 1.0 }, most: wanted.factor.atMost.map { _ in 1.0 }
         )
         for (number, gap) in gaps.enumerated() {
             let bounds = Expectation.Bounds(
                 atLeast: factors.least.map { wanted.least(Self.product($0, first)) },
                 atMost: factors.most.map { wanted.most(Self.product($0, first)) })
-            // What is not known exactly of the first gap grows with it.
-            let doubt = wanted.first == nil ? Self.product(factors.largest, measured.age) : 0
+            // What is not known exactly of the first gap grows with it, up to the cap.
+            let latest = first.addingClamped(wanted.first == nil ? measured.age : 0)
+            let doubt = max(
+                factors.least.map { wanted.least(Self.product($0, latest)) - (bounds.atLeast ?? 0) } ?? 0,
+                factors.most.map { wanted.most(Self.product($0, latest)) - (bounds.atMost ?? 0) } ?? 0)
+            let age = gap.age.addingClamped(doubt)
             let isMeasured = number == 0 && wanted.first == nil
-            switch isMeasured ? .holds : compare(gap.time, bounds, gap.age.addingClamped(doubt)) {
+            switch isMeasured ? .holds : compare(gap.time, bounds, age) {
             case .holds: break
             case .fails:
                 return Finding(
                     .failedForGood,
                     "\(describe(gap)); of gap \(number + 1) \(Self.text(bounds)) was expected\(start)",
                     on: (wanted.first == nil ? [measured.before, measured.next] : []) + [gap.before, gap.next])
-            case .unsure: unsure = unsure ?? unsureOf("the gap of \(Self.text(gap.time))", gap.next, by: gap.age)
+            case .unsure: unsure = unsure ?? unsureOf("the gap of \(Self.text(gap.time))", gap.next, by: age)
             }
             // Beyond that all times are the longest.
             factors.least = factors.least.map { min($0 * (wanted.factor.atLeast ?? 1), 1e18) }
             factors.most = factors.most.map { min($0 * (wanted.factor.atMost ?? 1), 1e18) }
-            factors.largest = min(factors.largest * max(wanted.factor.atLeast ?? 1, wanted.factor.atMost ?? 1), 1e18)
         }
         return unsure ?? Finding(.met, list(gaps) + start)
     }

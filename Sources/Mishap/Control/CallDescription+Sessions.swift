@@ -288,8 +288,8 @@ extension CallDescription {
             Parameter("unmatched", "1: only requests that no rule and no system answered.", isOn),
             Parameter(
                 "match",
-                "Only requests that this match takes: JSON as in a rule, percent-encoded. Of a body that is not kept whole, as far as the head tells.",
-                example: "{\"method\":\"POST\"}"),
+                "Only requests that this match takes: JSON as in a rule, percent-encoded. Of a body that is not kept whole, as far as the head tells."
+            ),
             Parameter(
                 "order",
                 "`arrival`: what has ended, in the order in which it came, without `after`.",
@@ -311,6 +311,8 @@ extension CallDescription {
                             ControlShapes.member("next", .text, "The value of `after` for those that follow."),
                             ControlShapes.member("inFlight", ControlShapes.count, "Requests that have not ended."),
                             ControlShapes.member("evicted", ControlShapes.count, "Entries that were dropped for room."),
+                            ObjectField(
+                                "truncated", .only(true), "With `order=arrival`: there are more than `limit`."),
                         ])
                     ), ("application/x-ndjson", nil), ("text/event-stream", nil),
                 ]),

@@ -72,7 +72,6 @@ final class EndedVerdicts: Sendable {
                 state.pending[name] = pending
                 return []
             }
-            defer { pending.waiting = [] }
             state.pending[name] = pending.count == 0 ? nil : Pending(count: pending.count)
             return pending.waiting
         }

@@ -8,7 +8,7 @@ final class JournalCopy: Sendable {
         var pages: JournalPages
         var entries: [JSONValue] = []
         var evicted: UInt64 = 0
-        /// Of the records.
+        /// Of all entries, without blanks.
         var bytes = 0
     }
 
@@ -21,8 +21,8 @@ final class JournalCopy: Sendable {
 
     /// Bytes of a page of all shards.
     private static let windowSize = 1 << 20
-    /// Bytes of all records beyond which no more is copied.
-    private static let mostBytes = 4 << 20
+    /// Bytes of all entries, without blanks, beyond which no more is copied.
+    private static let mostBytes = 2 << 20
 
     init(
         of session: Session, limit: Int, _ responders: ShardResponders, _ worker: Worker,
@@ -36,7 +36,7 @@ final class JournalCopy: Sendable {
         state = Mutex(
             State(
                 pages: JournalPages(
-                    after: session.journalStart, upTo: session.lastCompletion, size: Self.windowSize,
+                    after: session.journalStart.completion, upTo: session.lastCompletion, size: Self.windowSize,
                     shardCount: session.shardCount)))
     }
 
@@ -52,8 +52,9 @@ final class JournalCopy: Sendable {
             state.pages.add(windows)
             func isFull() -> Bool { state.entries.count >= limit || state.bytes >= Self.mostBytes }
             while !isFull(), let record = state.pages.next() {
-                state.entries.append(record.json(session.scenario(ofGeneration:)))
-                state.bytes += record.size
+                let entry = record.json(session.scenario(ofGeneration:))
+                state.entries.append(entry)
+                state.bytes += entry.bytes().count
             }
             let isTruncated = isFull() && (state.pages.next() != nil || !state.pages.isComplete)
             guard state.pages.isComplete || isTruncated else { return nil }

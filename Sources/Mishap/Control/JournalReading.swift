@@ -45,7 +45,7 @@ final class JournalReading: Sendable {
         form = query.form
         deadline = SystemClock.monotonic + query.wait
         let text = JournalText(
-            query, of: session.journal, from: session.journalStart, upTo: session.lastCompletion,
+            query, of: session.journal, from: session.journalStart.completion, upTo: session.lastCompletion,
             arrived: session.lastSequence, shardCount: sessions.shardCount)
         state = Mutex(State(text: text))
     }

@@ -182,9 +182,13 @@ struct SessionCalls: Sendable {
         let result = GivenScenarios.compile(Array(Request(call.request).body[node.range]), overrides)
         guard let scenario = result.scenarios.first, !result.hasErrors else {
             throw ControlRefusal(
-                422, "the scenario has errors", [("diagnostics", GivenScenarios.diagnostics(result))])
+                422, "the scenario has errors",
+                [("diagnostics", GivenScenarios.diagnostics(result, under: "/scenario"))])
         }
-        return (scenario, result.diagnostics.isEmpty ? [] : [("warnings", GivenScenarios.diagnostics(result))])
+        return (
+            scenario,
+            result.diagnostics.isEmpty ? [] : [("warnings", GivenScenarios.diagnostics(result, under: "/scenario"))]
+        )
     }
 
     /// What is expected of a client, in terms of a scenario and of a session's rules beside that. `isTaken`: whether there is
@@ -197,7 +201,8 @@ struct SessionCalls: Sendable {
             Array(Request(call.request).body[node.range]), of: scenario, beside: rules, isTaken: isTaken)
         guard !given.result.hasErrors else {
             throw ControlRefusal(
-                422, "the expectations have errors", [("diagnostics", GivenScenarios.diagnostics(given.result))])
+                422, "the expectations have errors",
+                [("diagnostics", GivenScenarios.diagnostics(given.result, under: "/expect"))])
         }
         return given.expectations
     }

@@ -145,11 +145,12 @@ final class VerdictReading: Sendable {
     ) {
         // One that comes meanwhile may be in the second number alone.
         let (end, requests) = (session.lastCompletion, session.requestCount)
-        var (first, afterSequence) = (session.journalStart, UInt64(0))
+        let start = session.journalStart
+        var (first, afterSequence) = (start.completion, UInt64(0))
         switch question.start {
         case .cursor(let cursor): first = min(max(first, cursor.endings), end)
         // Of what came before the journal was emptied, nothing is missing.
-        case .number(let number) where number > 0: afterSequence = max(number, session.startSequence)
+        case .number(let number) where number > 0: afterSequence = max(number, start.sequence)
         case .number: break
         }
         let numbering = JudgedPart.Numbering(
@@ -157,7 +158,7 @@ final class VerdictReading: Sendable {
         let evaluation = Evaluation(
             expectations: wanted.all, rules: wanted.rules, numbering: numbering, end: end, first: first,
             arrived: session.lastSequence, requests: requests, afterSequence: afterSequence, isForGood: isForGood,
-            from: session.countsFrom)
+            from: start.wasEmptied ? JournalCursor(first, of: session.journal) : nil)
         goOn(evaluation, session)
     }
 

@@ -7,9 +7,13 @@ internal import Wire
 extension JournalRecord {
     /// The entry as JSON of the control API. `scenarios` gives the scenario that the session had in a generation.
     ///
-    /// - Parameter isInFlight: Tells it as one that has not ended, though it may have meanwhile.
-    func json(_ scenarios: (UInt16) -> CompiledScenario, isInFlight: Bool = false) -> JSONValue {
-        var entry = JournalEntry(record: self, facts: facts, extras: extras)
+    /// - Parameters:
+    ///   - isInFlight: Tells it as one that has not ended, though it may have meanwhile.
+    ///   - readsBody: Whether it tells what is in the body, too.
+    func json(
+        _ scenarios: (UInt16) -> CompiledScenario, isInFlight: Bool = false, readsBody: Bool = true
+    ) -> JSONValue {
+        var entry = JournalEntry(record: self, facts: facts, extras: extras, readsBody: readsBody)
         if isInFlight { entry.facts.flags.insert(.inFlight) }
         return entry.json(scenarios)
     }
@@ -28,6 +32,7 @@ private struct JournalEntry {
     let record: JournalRecord
     var facts: JournalRecord.Facts
     let extras: JournalExtras.Content
+    let readsBody: Bool
 
     func json(_ scenarios: (UInt16) -> CompiledScenario) -> JSONValue {
         if facts.flags.contains(.noRequest) { return withoutRequest }
@@ -81,6 +86,7 @@ private struct JournalEntry {
             members.append(("truncated", .int(Int64(clamping: facts.bodyCount))))
             return members
         }
+        guard readsBody else { return members }
         let decoded = Self.decoded(request)
         if let json = Self.json(decoded ?? body) { members.append(("json", json)) }
         if let decoded {
@@ -107,7 +113,7 @@ private struct JournalEntry {
     /// An object or an array.
     private static func json(_ body: [UInt8]) -> JSONValue? {
         let first = body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
+        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "["), body.count <= longestJSON else { return nil }
         return (try? JSONParser.parse(body).get()).map { JSONValue($0) }
     }
 
@@ -120,6 +126,8 @@ private struct JournalEntry {
     }
 
     private static let longestDecoded = 64 << 10
+    /// As much as is kept of a body.
+    private static let longestJSON = 16 << 10
 
     private static func isText(_ bytes: [UInt8]) -> Bool { UTF8Text.firstInvalid(in: bytes) == nil }
 

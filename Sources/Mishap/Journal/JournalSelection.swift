@@ -61,7 +61,7 @@ extension JournalRing {
     func select(into selection: inout JournalSelection) {
         let wanted = selection.wanted
         let places = blocks.indices.filter {
-            wanted.overlaps(blocks[$0].lowest, blocks[$0].highest) && blocks[$0].highestSequence > wanted.afterSequence
+            wanted.overlaps(blocks[$0].lowest, blocks[$0].highest) && blocks[$0].highestSequence > wanted.leastSequence
         }
         for place in places.sorted(by: { blocks[$0].lowest < blocks[$1].lowest }) {
             if case .endings = wanted.order, !selection.mayTake(blocks[place].lowest) { return }

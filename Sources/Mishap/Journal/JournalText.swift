@@ -54,7 +54,10 @@ struct JournalText: Sendable {
     private var inFlight = 0
     private var evicted: UInt64 = 0
     /// Requests on which a pattern of `match` may still use up its steps; then nothing is taken any more.
-    private var patternsLeft = 20
+    private var patternsLeft = Self.mostPatterns
+    private static let mostPatterns = 20
+    /// Whether there are more in the order of arrival, of which there is no next page.
+    private var isCut = false
 
     /// `first`: entries that had ended when the session began; `end`: those that have ended by now; `arrived`: the number
     /// of the last request.
@@ -85,6 +88,7 @@ struct JournalText: Sendable {
     mutating func goOn(upTo end: UInt64) {
         self.end = end
         phase = .endings
+        patternsLeft = Self.mostPatterns
         pages = Self.pages(query, after: last, upTo: end, sequence, shardCount)
     }
 
@@ -128,6 +132,7 @@ struct JournalText: Sendable {
     private mutating func goOn(_ scenarios: ((UInt16) -> CompiledScenario)?, waits: Bool) -> Step? {
         if entryCount >= query.limit {
             phase = .end
+            isCut = query.isByArrival && (pages.next() != nil || !pages.isComplete)
         } else if let scenarios, let record = pages.next() {
             write(record, scenarios)
         } else if !pages.isComplete {
@@ -219,7 +224,7 @@ struct JournalText: Sendable {
             \(isEmpty ? "" : "\n  ")],
               "next": "\(next)",
               "inFlight": \(inFlight),
-              "evicted": \(Int64(clamping: evicted))
+              "evicted": \(Int64(clamping: evicted))\(isCut ? ",\n  \"truncated\": true" : "")
             }
 
             """.utf8)

@@ -23,6 +23,9 @@ struct JournalWindow: Sendable {
         /// Only those with a higher sequence number, in whatever order.
         var afterSequence: UInt64 = 0
 
+        /// A block whose highest sequence number is not above this has none.
+        var leastSequence: UInt64 { if case .endings = order { afterSequence } else { max(after, afterSequence) } }
+
         func contains(_ number: UInt64) -> Bool { number > after && number <= upTo }
 
         /// Whether records that have ended with these numbers may be among them.

@@ -7,17 +7,20 @@ enum Redaction {
     /// Characters of a body that are kept.
     static let longestBody = 200
 
+    /// What says once more what is in `target` and `body`.
+    private static let leftOut: Set<String> = [
+        "rawTarget", "rawTargetEncoding", "path", "query", "json", "decoded", "decodedEncoding",
+    ]
+
     static func entry(_ entry: JSONValue) -> JSONValue {
         guard case .object(let members) = entry else { return entry }
         // What is no text is not looked through.
         let isBinary = entry["bodyEncoding"] != nil
         return .object(
-            // The body is cut, and these are all of it.
-            members.filter { !["json", "decoded", "decodedEncoding"].contains($0.0) }.map { name, value in
+            members.filter { !Self.leftOut.contains($0.0) }.map { name, value in
                 switch (name, value) {
                 case ("body", _) where isBinary: (name, .string(""))
-                case ("target", .string(let text)), ("rawTarget", .string(let text)): (name, .string(target(text)))
-                case ("query", .object(let fields)): (name, query(fields))
+                case ("target", .string(let text)): (name, .string(target(text)))
                 case ("headers", .array(let fields)): (name, .array(fields.map { field($0) }))
                 case ("body", .string(let text)): (name, .string(body(text)))
                 case ("sent", .object(let sent)):
@@ -26,10 +29,6 @@ enum Redaction {
                 default: (name, value)
                 }
             })
-    }
-
-    private static func query(_ fields: [(String, JSONValue)]) -> JSONValue {
-        .object(fields.map { ($0, SecretNames.occur(in: $0) ? [.string(SecretNames.redacted)] : $1) })
     }
 
     /// A field as name and value.

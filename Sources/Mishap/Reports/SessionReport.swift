@@ -107,7 +107,8 @@ struct SessionReport {
             if facts.flags.contains(.unmatched) {
                 sum.unmatchedCount += 1
                 if sum.unmatched.count < RunReport.mostUnmatched {
-                    sum.unmatched.append(Redaction.entry(record.json(session.scenario(ofGeneration:))))
+                    sum.unmatched.append(
+                        Redaction.entry(record.json(session.scenario(ofGeneration:), readsBody: false)))
                 }
             }
             all.append(came)

@@ -186,7 +186,7 @@ extension GatewayShardResponder {
         let found = open.exchanges { serials.contains($0) }
         // Each leaves `open` as it ends.
         for exchange in found {
-            if let memo = ExchangeMemo.of(exchange) {
+            if !exchange.outcome.clientClosed, let memo = ExchangeMemo.of(exchange) {
                 memo.facts.flags.insert(.cutOff)
                 memo.session?.countCutOff()
             }

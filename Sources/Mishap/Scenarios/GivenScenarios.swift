@@ -55,8 +55,8 @@ enum GivenScenarios {
             protocols: Server.protocols)
     }
 
-    /// As `check --json` has them.
-    static func diagnostics(_ result: LoadResult) -> JSONValue {
-        DiagnosticRenderer(result.sources).json(result.diagnostics)
+    /// As `check --json` has them. `prefix`: the pointer to the text in the body of a call.
+    static func diagnostics(_ result: LoadResult, under prefix: String = "") -> JSONValue {
+        DiagnosticRenderer(result.sources).json(result.diagnostics, under: prefix)
     }
 }

@@ -211,21 +211,18 @@ final class Session: Sendable {
 
     /// The entries of the journal have higher numbers as they end.
     var firstCompletion: UInt64 { entries.firstCompletion }
-    /// Behind how many entries that have ended its journal begins: the same, or what had ended when it was emptied.
-    var journalStart: UInt64 { entries.journalStart.load(ordering: .relaxed) }
-    /// The cursor from which on verdicts count; nil for all.
-    var countsFrom: JournalCursor? {
-        journalStart == firstCompletion ? nil : JournalCursor(journalStart, of: journal)
-    }
+    /// Where its journal begins for whoever reads it.
+    var journalStart: JournalStart { entries.start.withLock { $0 } }
 
     /// Empties the journal for whoever reads it. What it counts goes on, and reports have all.
     func emptyJournal() {
-        entries.startSequence.store(lastSequence, ordering: .relaxed)
-        entries.journalStart.store(lastCompletion, ordering: .relaxed)
+        // In this order: what has ended by then has begun by then.
+        let (completion, sequence) = (lastCompletion, lastSequence)
+        entries.start.withLock { start in
+            guard completion >= start.completion else { return }
+            start = JournalStart(completion: completion, sequence: sequence, wasEmptied: true)
+        }
     }
-
-    /// The number of the last request when the journal was emptied; 0 if it never was.
-    var startSequence: UInt64 { entries.startSequence.load(ordering: .relaxed) }
 
     /// An entry was written.
     func entryCame() { entries.waiters.entryCame() }
@@ -283,6 +280,15 @@ final class Session: Sendable {
     func ring(ofShard shard: Int) -> JournalRing? { entries[shard] }
 }
 
+/// Where a session's journal begins: at its first entry, or where it was emptied.
+struct JournalStart: Sendable {
+    /// Behind how many entries that have ended.
+    let completion: UInt64
+    /// Behind the request of that number, if it was emptied.
+    var sequence: UInt64 = 0
+    var wasEmptied = false
+}
+
 /// The journal of all generations of a session: its parts by shard, and what is counted with it. Unchecked: each part is
 /// used by its shard's thread only, until the last reference is released.
 private final class SessionJournal: @unchecked Sendable {
@@ -292,8 +298,7 @@ private final class SessionJournal: @unchecked Sendable {
     let firstSequence: UInt64
     /// The number of the last entry that can have ended by then.
     let firstCompletion: UInt64
-    let journalStart: Atomic<UInt64>
-    let startSequence = Atomic<UInt64>(0)
+    let start: Mutex<JournalStart>
     /// The number of the entry that ended last.
     let completions: Atomic<UInt64>
     let waiters = JournalWaiters()
@@ -304,7 +309,7 @@ private final class SessionJournal: @unchecked Sendable {
         self.firstSequence = firstSequence
         self.firstCompletion = firstCompletion
         completions = Atomic(firstCompletion)
-        journalStart = Atomic(firstCompletion)
+        start = Mutex(JournalStart(completion: firstCompletion))
         places = .allocate(capacity: count)
         places.initialize(repeating: nil)
     }

@@ -9,7 +9,7 @@ enum ScenarioPaths {
 
     /// Those of a gateway, which may have none: without an argument and without the usual folder, each session brings its own.
     static func served(_ arguments: [String]) -> [String] {
-        arguments.isEmpty && access(standard, F_OK) != 0 ? [] : paths(arguments)
+        arguments.isEmpty && access(standard, F_OK) != 0 && errno == ENOENT ? [] : paths(arguments)
     }
 
     static let argument = Argument(

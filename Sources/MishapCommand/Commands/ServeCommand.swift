@@ -112,6 +112,9 @@ enum ServeCommand {
         let paths = ScenarioPaths.served(values.arguments)
         let overrides = ScenarioOverrides(seed: try values[seed], hasCORS: try values[cors])
         let followsLinks = try values[followLinks]
+        if try values[watch], paths.isEmpty {
+            log.warned("there is no folder scenarios to watch, and no path was given")
+        }
         let tree = try values[watch] && !paths.isEmpty ? FileTree(paths, followsLinks: followsLinks) : nil
         let loaded = Gateway.load(paths, overriding: overrides, followsLinks: followsLinks)
         guard !loaded.result.hasErrors else {

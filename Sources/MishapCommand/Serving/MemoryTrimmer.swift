@@ -33,8 +33,8 @@ struct MemoryTrimmer {
     /// What loading has left, before anybody waits for an answer.
     static func trimAfterLoading() { malloc_trim(0) }
 
-    /// Looks once a second, and less often where nothing comes of it, whether a gateway has freed anything, on a thread of its own, as long as the process is there.
-    /// Without a thread nothing is given back.
+    /// Looks once a second, and less often where nothing comes of it, whether a gateway has freed anything: on a thread of its
+    /// own, as long as the process is there. Without a thread nothing is given back.
     static func start(_ gateway: Gateway) {
         _ = SystemThread.detached(name: "mishap-memory") { [weak gateway] in
             var trimmer = MemoryTrimmer(free: Int(mallinfo2().fordblks))
@@ -45,7 +45,7 @@ struct MemoryTrimmer {
                 sleep(pause)
                 guard let count = gateway?.freedCount else { return }
                 // Some more times later: whoever still answers for a session keeps it until then.
-                if count != known { (known, looksLeft) = (count, Self.looks) }
+                if count != known { (known, looksLeft, pause) = (count, Self.looks, min(pause, 2)) }
                 guard looksLeft > 0 else { continue }
                 looksLeft -= 1
                 let info = mallinfo2()

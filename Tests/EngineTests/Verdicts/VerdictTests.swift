@@ -213,6 +213,15 @@ struct VerdictTests {
             #"{ "rule": "pay", "backoff": { "first": "100ms", "factor": { "atLeast": 1, "atMost": 2 }, "tolerance": "10%" } }"#,
             [Came(at: 0), Came(at: 101), Came(at: 332)], .failed, "of gap 2 90 ms to 220 ms was expected"),
         Row(
+            "a first gap of nothing", #"{ "rule": "pay", "backoff": { "factor": 2 } }"#,
+            [Came(at: 0), Came(at: 1), Came(at: 2), Came(at: 3)], .failed,
+            "the first gap, of 0 ms, is too short to count from"),
+        Row(
+            "the doubt of a first gap ends with the cap",
+            #"{ "rule": "pay", "backoff": { "factor": 1000, "cap": "150ms" } }"#,
+            [Came(at: 0, endAge: 500), Came(at: 101), Came(at: 262), Came(at: 423)], .passed,
+            "gaps of 100 ms, 160 ms, 160 ms"),
+        Row(
             "a first gap that is not known exactly", #"{ "rule": "pay", "backoff": { "factor": 10 } }"#,
             [Came(at: 0, endAge: 2000), Came(at: 101), Came(at: 1087)], .undecided, "the gap of 985 ms"),
     ]

@@ -195,7 +195,7 @@ import Testing
             #expect(listing.body.contains("\"POST /__mishap/sessions\""))
             #expect(listing.body.contains("\"mishap\": \"\(MishapVersion.text)\""))
         }
-        #expect(try gateway.ask(Self.journal, method: "DELETE").status == 405)
+        #expect(try gateway.ask(Self.journal, method: "PUT").status == 405)
         #expect(try gateway.ask("/__mishap/", method: "DELETE").status == 405)
         let refused = try gateway.ask("/__mishap/sessions/default", method: "POST")
         #expect(refused.status == 405)

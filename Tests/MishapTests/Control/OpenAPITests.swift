@@ -289,6 +289,9 @@ import Wire
         }
         _ = try gateway.journal(coded, ended: 3)
         try call(sight, gateway, "GET", "sessions/\(coded)/journal")
+        for method in ["GET", "HEAD"] {
+            try call(sight, gateway, method, "sessions/default/journal?order=arrival&limit=1")
+        }
         let id = try gateway.askForSession(
             #"{ "scenario": { "rules": [ { "match": { "path": "/a" }, "fail": 503 } ] } }"#)
         #expect(try gateway.ask("/@\(id)/b").status == 404)

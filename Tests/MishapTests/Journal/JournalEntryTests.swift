@@ -110,7 +110,7 @@ import Wire
             func found(_ match: String, _ more: String = "") throws -> [JSONValue?] {
                 let coded = match.utf8.map { "%" + String(Int($0) | 0x100, radix: 16, uppercase: true).dropFirst() }
                     .joined()
-                let called = try gateway.call("GET", "sessions/default/journal?match=\(coded)\(more)")
+                let called = try gateway.call("GET", "sessions/default/journal?order=arrival&match=\(coded)\(more)")
                 #expect(called.status == 200, "\(called)")
                 guard case .array(let entries)? = called.json["entries"] else { return [] }
                 return entries.map { $0["seq"] }
@@ -201,7 +201,9 @@ import Wire
             #expect(waitUntil { (try? listed("order=arrival").seqs) == [.number("1"), .number("3")] })
             let arrivals = try listed("order=arrival").document
             #expect(arrivals["inFlight"] == .number("1"))
-            #expect(try listed("order=arrival&limit=1").seqs == [.number("1")])
+            #expect(arrivals["truncated"] == nil)
+            let cut = try listed("order=arrival&limit=1")
+            #expect(cut.seqs == [.number("1")] && cut.document["truncated"] == .bool(true))
             #expect(try listed("order=ending").seqs == [.number("3"), .number("1"), .number("2")])
             // From there on, what ends later.
             guard case .string(let next)? = arrivals["next"] else {

@@ -130,7 +130,7 @@ import Testing
         #expect(try Self.refusal(gateway, "wait=5") == #"wait: a duration needs a unit, such as "250ms" or "2s""#)
         #expect(
             try Self.refusal(gateway, "untill=5s")
-                == "this call has no parameter \"untill\"; it takes after, limit, rule, unmatched, wait")
+                == "this call has no parameter \"untill\"; it takes after, limit, rule, unmatched, match, order, wait")
     }
 
     // MARK: Waiting
