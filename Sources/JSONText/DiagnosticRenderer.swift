@@ -75,7 +75,7 @@ public struct DiagnosticRenderer: Sendable {
                 ("line", .int(Int64(start.line))), ("column", .int(Int64(start.column))),
                 ("endLine", .int(Int64(end.line))), ("endColumn", .int(Int64(end.column))),
             ]
-            if let root { members.append(("pointer", .string(prefix + root.pointer(to: range.lowerBound)))) }
+            if let root { members.append(("pointer", .string(prefix + root.pointer(to: range.lowerBound).text))) }
         }
         members += [
             ("severity", .string(diagnostic.severity.rawValue)), ("message", .string(diagnostic.text)),

@@ -114,8 +114,9 @@ extension Judge {
             // What is not known exactly of the first gap grows with it, up to the cap.
             let latest = first.addingClamped(wanted.first == nil ? measured.age : 0)
             let doubt = max(
-                factors.least.map { wanted.least(Self.product($0, latest)) - (bounds.atLeast ?? 0) } ?? 0,
-                factors.most.map { wanted.most(Self.product($0, latest)) - (bounds.atMost ?? 0) } ?? 0)
+                factors.least.map { wanted.least(Self.product($0, latest)).subtractingClamped(bounds.atLeast ?? 0) }
+                    ?? 0,
+                factors.most.map { wanted.most(Self.product($0, latest)).subtractingClamped(bounds.atMost ?? 0) } ?? 0)
             let age = gap.age.addingClamped(doubt)
             let isMeasured = number == 0 && wanted.first == nil
             switch isMeasured ? .holds : compare(gap.time, bounds, age) {
