@@ -3,32 +3,83 @@ internal import Synchronization
 
 /// A rule that was added to one session, with its hits.
 public final class AddedRule: Sendable {
+    private final class Count: Sendable {
+        let hits: Atomic<UInt64>
+
+        init(_ hits: UInt64 = 0) { self.hits = Atomic(hits) }
+    }
+
     public let rule: CompiledRule
     /// Unlike that of any other rule that was added to the session.
     let serial: Int
-    private let count = Atomic<UInt64>(0)
+    private let count: Count
 
     public init(_ rule: CompiledRule, serial: Int) {
         self.rule = rule
         self.serial = serial
+        count = Count()
     }
 
-    var hits: UInt64 { count.load(ordering: .relaxed) }
+    /// A rule in the place of another, which goes on with its hits. What limits, times and `countBy` count begins anew.
+    public init(_ rule: CompiledRule, replacing other: AddedRule, serial: Int) {
+        self.rule = rule
+        self.serial = serial
+        count = other.count
+    }
 
-    /// Takes the next hit; nil if `last` was taken already.
+    private init(copying other: AddedRule) {
+        (rule, serial, count) = (other.rule, other.serial, Count(other.hits))
+    }
+
+    public var hits: UInt64 { count.hits.load(ordering: .relaxed) }
+
+    /// How many more requests it takes; nil for as many as come.
+    public var hitsLeft: UInt64? { rule.lastHit.map { $0 - min($0, hits) } }
+
+    /// Takes the next hit; nil if `last` was taken already. Never counts further than that, since a rule that takes its
+    /// place may take more.
     func takeHit(last: UInt64?) -> UInt64? {
-        if let last, hits >= last { return nil }
-        let hit = count.add(1, ordering: .relaxed).newValue
-        if let last, hit > last { return nil }
-        return hit
+        guard let last else { return count.hits.add(1, ordering: .relaxed).newValue }
+        var hits = hits
+        while hits < last {
+            let (isDone, found) = count.hits.weakCompareExchange(
+                expected: hits, desired: hits + 1, ordering: .relaxed)
+            if isDone { return hits + 1 }
+            hits = found
+        }
+        return nil
     }
 
     /// The same rule with as many hits, which are counted by themselves from now on.
-    func copy() -> AddedRule {
-        let copy = AddedRule(rule, serial: serial)
-        copy.count.store(hits, ordering: .relaxed)
-        return copy
+    func copy() -> AddedRule { AddedRule(copying: self) }
+
+    func reset() { count.hits.store(0, ordering: .relaxed) }
+}
+
+/// What a session has beside its scenario.
+public struct SessionAdditions: Sendable {
+    /// Rules above those of the scenario, in their order: their numbers come first.
+    public var above: [AddedRule]
+    /// Rules below those of the scenario.
+    public var below: [AddedRule]
+    /// Whose bodies the expectations about the session read; nil if they read none.
+    public var judgedBodies: JudgedBodies?
+
+    public init(above: [AddedRule] = [], below: [AddedRule] = [], judgedBodies: JudgedBodies? = nil) {
+        (self.above, self.below, self.judgedBodies) = (above, below, judgedBodies)
     }
 
-    func reset() { count.store(0, ordering: .relaxed) }
+    /// The scenario with the rules.
+    func rules(with scenario: CompiledScenario) -> CompiledScenario {
+        above.isEmpty && below.isEmpty
+            ? scenario : scenario.adding(above: above.map(\.rule), below: below.map(\.rule))
+    }
+
+    /// The numbers of a scenario's own rules among all.
+    func ownNumbers(of scenario: CompiledScenario) -> Range<Int> { above.count..<above.count + scenario.rules.count }
+
+    func copy() -> SessionAdditions {
+        SessionAdditions(
+            above: above.map { $0.copy() }, below: below.map { $0.copy() }, judgedBodies: judgedBodies)
+    }
 }

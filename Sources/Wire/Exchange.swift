@@ -19,6 +19,9 @@ public final class Exchange {
     /// Whether all of the body has come together with the head, and there is room for it. Then the responder may decide
     /// once, when the body is complete, if it decides the same then; see `Decision.needsBody`.
     public var hasWholeBody = false
+    /// How many bytes of its body are kept where nothing but the journal needs them. The server's, until the responder has
+    /// decided on another number.
+    public var keptBody = Int.max
     /// State of the responder that belongs to this exchange.
     public var memo: AnyObject?
     /// Is notified of the progress of an answer that is sent through a `Feed`.

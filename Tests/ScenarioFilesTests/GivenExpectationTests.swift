@@ -26,7 +26,8 @@ import Wire
     private func rules(_ text: String, above scenario: CompiledScenario) -> [CompiledRule] {
         var numbering = ScriptNumbering()
         let added = Self.loader.rules(
-            Array(text.utf8), above: scenario, lastUnnamed: 0, isTaken: { _ in false }, numbering: &numbering)
+            Array(text.utf8), beside: scenario, AddedRuleNames(lastUnnamed: 0, isTaken: { _ in false }),
+            numbering: &numbering)
         #expect(!added.result.hasErrors, "\(added.result.text)")
         return added.rules
     }

@@ -4,6 +4,7 @@ internal import Wire
 extension ExchangeRun {
     /// The head is there. `hasWholeBody`: the body has come with it, and nothing was asked for before it.
     mutating func headCame(hasWholeBody: Bool, _ limits: ExchangeLimits) -> CarrierAction {
+        exchange.keptBody = limits.keptBody
         let count = announced ?? 0
         exchange.hasWholeBody = hasWholeBody && count > 0 && count <= min(limits.keptBody, limits.maximumBody)
         return .decide
@@ -30,7 +31,7 @@ extension ExchangeRun {
         request.came(bytes)
         guard request.bodyCount <= limits.maximumBody else { return .refuse(BuiltInReplies.contentTooLarge) }
         guard wantsWholeBody else {
-            let kept = min(bytes.count, limits.keptBody - request.body.count)
+            let kept = min(bytes.count, exchange.keptBody - request.body.count)
             if kept > 0, limits.bodies.take(kept, isLarge: false) {
                 countedBody += kept
                 request.body.append(contentsOf: bytes.prefix(kept))

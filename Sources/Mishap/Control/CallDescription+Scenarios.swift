@@ -26,7 +26,7 @@ extension CallDescription {
         answers: [
             .json(200, "It is in the place of another one.", .component("scenario"), [tag, location]),
             .json(201, "It is new.", .component("scenario"), [tag, location]),
-            changed, .problem(422, "The scenario has errors.", [ControlShapes.diagnostics]),
+            changed, .problem(422, "The scenario has errors.", [ControlShapes.diagnostics, ControlShapes.text]),
         ])
     private static let location = Parameter("Location", "Its path in this interface; its URL with `--advertise`.")
 

@@ -41,6 +41,10 @@ extension CallDescription {
                         "expect", ControlShapes.expectations,
                         "What is expected of the client, as in a scenario, beside what that expects."),
                     ObjectField(
+                        "bodies", .text,
+                        "How many bytes of a body the journal keeps, beside those that expectations read; at most `--max-body`.",
+                        standard: "16KiB"),
+                    ObjectField(
                         "clock", .enumeration(["manual", "real"]), "The session's clock, if not as the scenario says."),
                     .later("port"), .later("hosts"),
                 ]), example: ["scenario": "tcp/reset", "label": "TestRetry"]),
@@ -50,7 +54,9 @@ extension CallDescription {
                 content: .of([("application/json", .component("changedSession"))]),
                 fields: [Parameter("Location", "The session's path in this interface; its URL with `--advertise`.")],
                 givesSession: true),
-            .problem(422, "The scenario has errors, or another member is wrong.", [ControlShapes.diagnostics]),
+            .problem(
+                422, "The scenario has errors, or another member is wrong.",
+                [ControlShapes.diagnostics, ControlShapes.text]),
             .problem(503, "There are as many sessions as may be (`--max-sessions`)."),
         ])
 
@@ -135,7 +141,12 @@ extension CallDescription {
         ], needsSession: true)
 
     static let verifySession = CallDescription(
-        id: "verifySession", summary: "Judges the session's client by what the call expects.", query: [asserts],
+        id: "verifySession", summary: "Judges the session's client by what the call expects.",
+        query: [
+            asserts,
+            Parameter(
+                "keep", "1: the expectations are added to those of the session, as by `expect`.", isOn, example: "1"),
+        ],
         body: Body(
             ObjectShape(
                 "verify", "a question",
@@ -156,8 +167,13 @@ extension CallDescription {
                 ]), example: ["expect": ["match": ["path": "/pay"], "requests": 3], "wait": "2s"]),
         answers: [
             verdict("The verdict, as if nothing more came."), notPassed(),
-            .problem(409, "The session was reset, dropped, or given another scenario meanwhile."),
-            .problem(422, "The expectations have errors, or another member is wrong.", [ControlShapes.diagnostics]),
+            .problem(
+                409,
+                "The session was reset, dropped, or given another scenario meanwhile; with `keep`, a name is taken.",
+                [ControlShapes.diagnostics, ControlShapes.text]),
+            .problem(
+                422, "The expectations have errors, or another member is wrong.",
+                [ControlShapes.diagnostics, ControlShapes.text]),
         ], needsSession: true)
 
     static let resetSession = CallDescription(
@@ -187,7 +203,9 @@ extension CallDescription {
         answers: [
             .json(200, "The session.", .component("changedSession")),
             .problem(409, "No scenario is the default, or it has had 65535 scenarios since its last reset."),
-            .problem(422, "The scenario has errors, or there is none of that name.", [ControlShapes.diagnostics]),
+            .problem(
+                422, "The scenario has errors, or there is none of that name.",
+                [ControlShapes.diagnostics, ControlShapes.text]),
             .problem(503, "Other calls change the session all the time."),
         ], needsSession: true)
 
@@ -212,21 +230,42 @@ extension CallDescription {
             .problem(409, "The session has the machine's clock."),
         ], needsSession: true)
 
+    private static let someRules = Shape.either([Shape([("type", "object")]), .list(Shape([("type", "object")]))])
+    private static func rules(_ summary: String) -> Shape {
+        ControlShapes.answer([ControlShapes.member("rules", .list(.text), summary)] + ControlShapes.warnings)
+    }
+    /// Of calls that add something to a session.
+    private static let changes = [
+        Answer.problem(
+            422, "What was sent has errors, or is too much.", [ControlShapes.diagnostics, ControlShapes.text]),
+        .problem(503, "Other calls change the session all the time."),
+    ]
+
     static let addRules = CallDescription(
-        id: "addRules", summary: "Adds a rule, or a list of them, above all others of the session.",
+        id: "addRules", summary: "Adds a rule, or a list of them, above all others of the session, or below them.",
+        query: [
+            Parameter(
+                "at", "`end`: below the rules of the scenario, and above its `otherwise`.", .enumeration(["end"]),
+                example: "end")
+        ],
         body: Body(
-            .either([Shape([("type", "object")]), .list(Shape([("type", "object")]))]),
-            example: ["name": "down", "match": ["path": "/orders"], "fail": "http/status/503"]),
+            someRules, example: ["name": "down", "match": ["path": "/orders"], "fail": "http/status/503"]),
         answers: [
             .json(
                 201, "They are there for the next request.",
-                ControlShapes.answer([
-                    ControlShapes.member("rules", .list(.text), "Their names; `added 1` and so on for those without.")
-                ])),
-            .problem(409, "A name is taken, or the session has no scenario."),
-            .problem(422, "The rules have errors.", [ControlShapes.diagnostics]),
-            .problem(503, "Other calls change the session all the time."),
-        ], needsSession: true)
+                rules("Their names; `added 1` and so on for those without.")),
+            .problem(
+                409, "A name is taken, or the session has no scenario.",
+                [ControlShapes.diagnostics, ControlShapes.text]),
+        ] + changes, needsSession: true)
+
+    static let replaceRule = CallDescription(
+        id: "replaceRule", summary: "Puts another rule in the place of one that was added, whose hits it goes on with.",
+        body: Body(Shape([("type", "object")]), example: ["match": ["path": "/orders"], "reply": ["status": 200]]),
+        answers: [
+            .json(200, "It is there for the next request.", rules("Its name.")),
+            .problem(409, "It is a rule of the scenario."),
+        ] + changes, needsSession: true)
 
     static let removeRule = CallDescription(
         id: "removeRule", summary: "Takes away a rule that was added.",
@@ -234,6 +273,37 @@ extension CallDescription {
             .nothing("It is gone; the same again."), .problem(409, "It is a rule of the scenario."),
             .problem(503, "Other calls change the session all the time."),
         ], needsSession: true)
+
+    static let enqueue = CallDescription(
+        id: "enqueue",
+        summary:
+            "Adds an answer, or a list of them, to the queue. The next requests that no rule takes get them, in their order; then come `otherwise` and the system.",
+        body: Body(someRules, example: [["fail": "http/status/503"], ["reply": ["json": ["ok": true]]]]),
+        answers: [
+            .json(
+                201, "They wait for the next requests.",
+                ControlShapes.answer(
+                    [ControlShapes.member("queued", ControlShapes.count, "How many wait.")] + ControlShapes.warnings)),
+            .problem(409, "The session has no scenario."),
+        ] + changes, needsSession: true)
+
+    static let addExpectations = CallDescription(
+        id: "addExpectations",
+        summary:
+            "Adds an expectation, or a list of them, to those that the session's client is judged by. A reset keeps them, another scenario takes them away.",
+        body: Body(
+            ControlShapes.expectations,
+            example: ["name": "retries", "match": ["path": "/orders"], "requests": 3]),
+        answers: [
+            .json(
+                201, "They are judged with the others.",
+                ControlShapes.answer([
+                    ControlShapes.member("expectations", .list(ControlShapes.textOrNull), "Their names.")
+                ])),
+            .problem(
+                409, "A name is taken, or the session has no scenario.",
+                [ControlShapes.diagnostics, ControlShapes.text]),
+        ] + changes, needsSession: true)
 
     static let matchRequest = CallDescription(
         id: "matchRequest", summary: "Tells which rule and step would answer a request, which takes no hit.",
@@ -322,7 +392,8 @@ extension CallDescription {
                     )
                 ]),
             .problem(
-                422, "The match has errors, or `order=arrival` is with `after` or live.", [ControlShapes.diagnostics]),
+                422, "The match has errors, or `order=arrival` is with `after` or live.",
+                [ControlShapes.diagnostics, ControlShapes.text]),
         ], needsSession: true)
 }
 

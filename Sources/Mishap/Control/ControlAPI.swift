@@ -50,7 +50,7 @@ final class ControlAPI: Sendable {
         let journal = JournalRoute(sessions, responders)
         let calls = SessionCalls(
             scenarios: scenarios, sessions: sessions, responders: responders,
-            kept: kept, reports: RunReports(responders, workers.reports))
+            kept: kept, reports: RunReports(responders, workers.reports), maximumBody: decoder.maximumBody)
         let labels = MetricLabels()
         self.labels = labels
         let metrics = MetricsCall(responders: responders, labels: labels)
@@ -94,7 +94,10 @@ final class ControlAPI: Sendable {
             route(.read, "sessions/{id}/verdict", .showVerdict, verdicts.show),
             route(.post, "sessions/{id}/verify", body: mostBody, .verifySession, verdicts.verify),
             route(.post, "sessions/{id}/rules", body: mostBody, .addRules, rules.add),
+            route(.put, "sessions/{id}/rules/{name}", body: mostBody, .replaceRule, rules.replace),
             route(.delete, "sessions/{id}/rules/{name}", .removeRule, rules.remove),
+            route(.post, "sessions/{id}/enqueue", body: mostBody, .enqueue, rules.enqueue),
+            route(.post, "sessions/{id}/expect", body: mostBody, .addExpectations, rules.expect),
             route(.post, "sessions/{id}/match", body: mostBody, .matchRequest, match.answer),
             route(.post, "reset", body: 1024, .resetAll, calls.resetAll),
             route(.post, "check", body: mostBody, .checkScenario, SessionCalls.check),

@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Catalogue
 internal import JSONText
+internal import ScenarioFiles
 internal import Wire
 
 /// A call for its handler, which runs on another thread than the shard's.
@@ -152,6 +153,16 @@ struct ControlCall: Sendable {
     }
 }
 
+extension ControlCall {
+    /// A 422 about a part of the body.
+    func refusal(of node: JSONNode, _ message: String) -> ControlRefusal {
+        let source = SourceText(name: "body", bytes: Request(request).body)
+        var diagnostics = DiagnosticBag()
+        diagnostics.add(Diagnostic(.error, file: source.name, range: node.range, message))
+        return ControlRefusal(422, message, diagnostics, [source])
+    }
+}
+
 /// Why a call is refused, as its answer.
 struct ControlRefusal: Error {
     let script: WireScript
@@ -161,6 +172,24 @@ struct ControlRefusal: Error {
     init(_ script: WireScript) {
         self.script = script
         detail = nil
+    }
+
+    /// For what is wrong with a text; `pointer`: to where that stands in the body of the call.
+    init(_ status: Int, _ detail: String, _ result: LoadResult, under pointer: String = "") {
+        self.init(status, detail, result.diagnostics, result.sources, under: pointer)
+    }
+
+    fileprivate init(
+        _ status: Int, _ detail: String, _ diagnostics: DiagnosticBag, _ sources: [SourceText],
+        under pointer: String = ""
+    ) {
+        let renderer = DiagnosticRenderer(sources)
+        self.init(
+            status, detail,
+            [
+                ("diagnostics", renderer.json(diagnostics, under: pointer)),
+                ("text", .string(renderer.render(diagnostics))),
+            ])
     }
 
     init(_ status: Int, _ detail: String, _ more: [(String, JSONValue)] = []) {

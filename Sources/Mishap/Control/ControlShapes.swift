@@ -52,6 +52,9 @@ enum ControlShapes {
         "scenarios", .list(.text), "The first 200 names of scenarios, if the scenario of the session is not known.")
     static let diagnostics = ObjectField(
         "diagnostics", .list(.component("diagnostic")), "Errors and warnings, as `mishap check --json` has them.")
+    /// With diagnostics.
+    static let text = ObjectField(
+        "text", .text, "The same as a compiler prints it, with the line and a caret under what is meant.")
 
     // MARK: Objects
 
@@ -169,14 +172,15 @@ enum ControlShapes {
                     member("name", .text, "The rule's name; `otherwise` is one of them if the scenario has it."),
                     member("hits", count, "How often it was taken."),
                 ])), "The rules with their hits: first those that were added, then those of the scenario."),
+        member("queued", count, "Answers that wait in the queue."),
         member("variables", .map(.anything), "The variables and their values."),
         member("now", time, "The time on the session's clock."),
     ]
 
-    private static let warnings = [
+    static let warnings = [
         ObjectField(
             "warnings", .list(.component("diagnostic")),
-            "Of the scenario, as `mishap check --json` has them; where there are any.")
+            "Of what was sent, as `mishap check --json` has them; where there are any.")
     ]
 
     private static let scenario = [

@@ -17,7 +17,10 @@ struct JournalRoute: Sendable {
     /// A rule that never was there has no entries by a typo.
     private static func check(_ rule: String, in session: Session) throws(ControlRefusal) {
         guard !session.hasHadRule(named: rule) else { return }
-        let names = session.addedRules.rules.map(\.rule.name) + session.scenario.rules.map(\.name) + ["otherwise"]
+        let names =
+            session.additions.rules.map(\.rule.name) + session.scenario.rules.map(\.name) + [
+                "otherwise", CompiledRule.queueName,
+            ]
         let hint = EditDistance.nearest(to: rule, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
         throw ControlRefusal(404, "the session has no rule \"\(rule.prefix(100))\"" + hint)
     }
@@ -58,7 +61,7 @@ struct JournalRoute: Sendable {
         let given = GivenScenarios.compileMatch(Array(text.utf8), of: session.scenario)
         guard let match = given.match else {
             throw ControlRefusal(
-                422, "the match has errors", [("diagnostics", GivenScenarios.diagnostics(given.result))])
+                422, "the match has errors", given.result)
         }
         return match
     }

@@ -5,100 +5,160 @@ internal import Rules
 internal import ScenarioFiles
 internal import Wire
 
-/// Rules that are added to one session, above those of its scenario, and taken away again.
+/// What is added to one session beside its scenario: rules above those of the scenario or below them, which are replaced and
+/// taken away again, answers that wait in its queue, and expectations.
 struct RuleCalls: Sendable {
     let calls: SessionCalls
 
-    /// `POST sessions/{id}/rules`: a rule, or a list of them.
+    // MARK: Rules
+
+    /// `POST sessions/{id}/rules?at=end`: a rule, or a list of them.
     func add(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
+        let place = try call.query()["at"]
+        guard place == nil || place == "end" else {
+            throw ControlRefusal(422, "\"at\" can only be \"end\": below the rules of the scenario")
+        }
+        let (compiled, _) = try change(call) { session, known throws(ControlRefusal) in
+            try Self.compile(call, beside: session.scenario, known)
+        } apply: { compiled, added throws(ControlRefusal) in
+            guard added.rules.count + compiled.rules.count <= AdditionList.most else {
+                throw ControlRefusal(
+                    422, "a session has at most \(AdditionList.most) rules beside those of its scenario")
+            }
+            added.add(compiled.rules, atEnd: place == "end", lastUnnamed: compiled.lastUnnamed)
+        }
+        return Self.answer(201, "rules", .array(compiled.rules.map { .string($0.name) }), compiled.result)
+    }
+
+    /// `PUT sessions/{id}/rules/{name}`
+    func replace(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
         _ = try call.query()
-        for _ in 0..<Self.mostAttempts {
-            let session = try session(call)
-            let known = session.addedRules
-            let compiled = try Self.compile(Request(call.request).body, above: session.scenario, known)
-            let before = try session.changeRules { added throws(ControlRefusal) in
-                // Another call may have taken the names meanwhile.
-                guard added.lastUnnamed == known.lastUnnamed else { return false }
-                try Self.add(compiled, to: &added, of: session.scenario)
-                return true
-            }
-            guard let before else { continue }
-            calls.sessions.release(before)
-            // A reset may have put another session in its place meanwhile, with the rules or without them.
-            let current = try self.session(call)
-            let isThere = current.addedRules.rules.contains { $0.rule === compiled.rules.first }
-            if current === session || isThere {
-                return .json(201, ["rules": .array(compiled.rules.map { .string($0.name) })])
-            }
+        let name = Self.name(call)
+        let (compiled, _) = try change(call) { session, known throws(ControlRefusal) in
+            guard known.contains(name) else { throw Self.noRule(name, in: session, known, "is replaced") }
+            return try Self.compile(call, beside: session.scenario, known, replacing: name)
+        } apply: { compiled, added throws(ControlRefusal) in
+            for rule in compiled.rules { added.replace(by: rule) }
         }
-        throw ControlRefusal(503, "other calls change the session all the time; try again")
-    }
-
-    /// How often rules are compiled anew because another call has changed the session meanwhile.
-    private static let mostAttempts = 20
-
-    /// Without a lock, since it may take long.
-    private static func compile(
-        _ text: [UInt8], above scenario: CompiledScenario, _ known: AddedRuleList
-    ) throws(ControlRefusal) -> AddedRules {
-        let compiled = GivenScenarios.compileRules(text, above: scenario, lastUnnamed: known.lastUnnamed) { name in
-            known.contains(name) || scenario.rule(named: name) != nil
-        }
-        guard !compiled.result.hasErrors else {
-            throw ControlRefusal(
-                422, "the rules have errors", [("diagnostics", GivenScenarios.diagnostics(compiled.result))])
-        }
-        return compiled
-    }
-
-    private static func add(
-        _ compiled: AddedRules, to added: inout AddedRuleList, of scenario: CompiledScenario
-    ) throws(ControlRefusal) {
-        for rule in compiled.rules {
-            guard scenario.rule(named: rule.name) == nil, rule.name != "otherwise", !added.contains(rule.name) else {
-                throw ControlRefusal(409, "the session has a rule \"\(rule.name)\" already")
-            }
-        }
-        guard added.rules.count + compiled.rules.count <= AddedRuleList.most else {
-            throw ControlRefusal(422, "a session has at most \(AddedRuleList.most) rules beside those of its scenario")
-        }
-        added.add(compiled.rules, lastUnnamed: compiled.lastUnnamed)
+        return Self.answer(200, "rules", [.string(name)], compiled.result)
     }
 
     /// `DELETE sessions/{id}/rules/{name}`
     func remove(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
         _ = try call.query()
+        let name = Self.name(call)
+        _ = try change(call) { session, known throws(ControlRefusal) in
+            guard known.contains(name) || known.wasRemoved(name) else {
+                throw Self.noRule(name, in: session, known, "goes")
+            }
+        } apply: { _, added throws(ControlRefusal) in
+            added.remove(name)
+        }
+        return .reply(ControlAnswer.nothing)
+    }
+
+    private static func name(_ call: ControlCall) -> String {
+        PercentCoding.decode(Array(call.names[1].utf8)[...]).text
+    }
+
+    /// Without a lock, since it may take long.
+    private static func compile(
+        _ call: ControlCall, beside scenario: CompiledScenario, _ known: AdditionList, replacing only: String? = nil
+    ) throws(ControlRefusal) -> AddedRules {
+        let names = AddedRuleNames(lastUnnamed: known.lastUnnamed, only: only) { name in
+            known.contains(name) || scenario.rule(named: name) != nil || name == "otherwise"
+        }
+        let compiled = GivenScenarios.compileRules(Request(call.request).body, beside: scenario, names)
+        guard compiled.result.hasErrors else { return compiled }
+        throw compiled.onlyLacksNames
+            ? ControlRefusal(409, "the session has a rule of that name already", compiled.result)
+            : ControlRefusal(422, "the rules have errors", compiled.result)
+    }
+
+    private static func noRule(
+        _ name: String, in session: Session, _ known: AdditionList, _ what: String
+    ) -> ControlRefusal {
+        if session.scenario.rule(named: name) != nil || name == "otherwise" {
+            return ControlRefusal(409, "\"\(name)\" is a rule of the scenario; only one that was added \(what)")
+        }
+        let nearest = EditDistance.nearest(to: name, among: known.rules.map(\.rule.name))
+        return ControlRefusal(
+            404, "no rule \"\(name.prefix(100))\" was added" + (nearest.map { "; did you mean \"\($0)\"?" } ?? ""))
+    }
+
+    // MARK: The queue
+
+    /// `POST sessions/{id}/enqueue`: an answer, or a list of them.
+    func enqueue(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
+        _ = try call.query()
+        let (compiled, added) = try change(call) { session, _ throws(ControlRefusal) in
+            let (rule, result) = GivenScenarios.compileQueue(Request(call.request).body, of: session.scenario)
+            guard let rule else { throw ControlRefusal(422, "the answers have errors", result) }
+            return (rule: rule, result: result)
+        } apply: { compiled, added throws(ControlRefusal) in
+            guard added.enqueue(compiled.rule) else {
+                throw ControlRefusal(422, "at most \(AdditionList.most) answers wait in the queue of a session")
+            }
+        }
+        return Self.answer(201, "queued", .int(Int64(clamping: added.queued)), compiled.result)
+    }
+
+    // MARK: Expectations
+
+    /// `POST sessions/{id}/expect`: an expectation, or a list of them.
+    func expect(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
+        _ = try call.query()
+        let node = try call.json()
+        let expectations = try addExpectations(node, at: "", call)
+        return .json(201, ["expectations": .array(expectations.map { $0.name.map { .string($0) } ?? .null })])
+    }
+
+    /// `pointer`: to them in the body of the call.
+    func addExpectations(
+        _ node: JSONNode, at pointer: String, _ call: ControlCall
+    ) throws(ControlRefusal) -> [Expectation] {
+        try change(call) { session, known throws(ControlRefusal) in
+            let rules = known.forExpectations
+            let all = VerdictCalls.expectations(of: session).all
+            let given = try calls.expectations(node, at: pointer, of: session.scenario, beside: rules, call) { name in
+                all.contains { $0.name == name }
+            }
+            return (all: given, rules: rules)
+        } apply: { given, added throws(ControlRefusal) in
+            guard added.hasRoom(for: given.all.count) else {
+                throw ControlRefusal(422, "at most \(AdditionList.most) expectations are added to a session")
+            }
+            added.add(given.all, beside: given.rules)
+        }.made.all
+    }
+
+    // MARK: Changing a session
+
+    /// Makes something of the session of the path, and adds it. If another call changes the session meanwhile, it begins
+    /// again.
+    private func change<Made>(
+        _ call: ControlCall, make: (Session, AdditionList) throws(ControlRefusal) -> Made,
+        apply: (Made, inout AdditionList) throws(ControlRefusal) -> Void
+    ) throws(ControlRefusal) -> (made: Made, added: AdditionList) {
         for _ in 0..<Self.mostAttempts {
             let session = try session(call)
-            let name = try remove(from: session, call)
-            // A reset may have put another session in its place meanwhile, with the rule.
+            let known = session.additions
+            // Without a lock, since it may take long.
+            let made = try make(session, known)
+            var changed = known
+            try apply(made, &changed)
+            changed.wasChanged()
+            guard let before = session.replace(known, by: changed) else { continue }
+            calls.sessions.release(before)
+            // A reset may have put another session in its place meanwhile, with this or without it.
             let current = try self.session(call)
-            if current === session || !current.addedRules.contains(name) { return .reply(ControlAnswer.nothing) }
+            if current === session || current.additions.version >= changed.version { return (made, changed) }
         }
         throw ControlRefusal(503, "other calls change the session all the time; try again")
     }
 
-    /// Returns the name of the rule.
-    private func remove(from session: Session, _ call: ControlCall) throws(ControlRefusal) -> String {
-        let name = PercentCoding.decode(Array(call.names[1].utf8)[...]).text
-        let before = try session.changeRules { added throws(ControlRefusal) in
-            guard !added.contains(name) else {
-                added.remove(name)
-                return true
-            }
-            if added.wasRemoved(name) { return false }
-            if session.scenario.rule(named: name) != nil || name == "otherwise" {
-                throw ControlRefusal(409, "\"\(name)\" is a rule of the scenario; only rules that were added go")
-            }
-            let nearest = EditDistance.nearest(to: name, among: added.rules.map(\.rule.name))
-            throw ControlRefusal(
-                404,
-                "no rule \"\(name.prefix(100))\" was added"
-                    + (nearest.map { "; did you mean \"\($0)\"?" } ?? ""))
-        }
-        if let before { calls.sessions.release(before) }
-        return name
-    }
+    /// How often it begins again.
+    private static let mostAttempts = 20
 
     /// The session of the path, which has a scenario.
     private func session(_ call: ControlCall) throws(ControlRefusal) -> Session {
@@ -108,5 +168,12 @@ struct RuleCalls: Sendable {
                 409, "\"\(session.name)\" has a journal, and no scenario whose requests a rule could take")
         }
         return session
+    }
+
+    private static func answer(_ status: Int, _ name: String, _ value: JSONValue, _ result: LoadResult) -> ControlAnswer
+    {
+        let warnings: [(String, JSONValue)] =
+            result.diagnostics.isEmpty ? [] : [("warnings", GivenScenarios.diagnostics(result))]
+        return .json(status, .object([(name, value)] + warnings))
     }
 }

@@ -61,7 +61,7 @@ struct ScenarioCalls: Sendable {
         let result = GivenScenarios.compile(text, name: name, scenarios.overrides)
         guard let scenario = result.scenarios.first, !result.hasErrors else {
             throw ControlRefusal(
-                422, "the scenario has errors", [("diagnostics", GivenScenarios.diagnostics(result))])
+                422, "the scenario has errors", result)
         }
         let outcome = scenarios.put(scenario, text, if: Self.condition(call), apply: sessions.apply)
         switch outcome {

@@ -47,7 +47,7 @@ extension SessionCalls {
         let results = Monitor([SessionVerdict]?.none)
         var question = VerdictReading.Question { VerdictCalls.expectations(of: $0) }
         (question.settle, question.wait) = (settle, wait)
-        let expecting = judged.filter { !(VerdictCalls.expectations(of: $0)?.all.isEmpty ?? true) }
+        let expecting = judged.filter { !VerdictCalls.expectations(of: $0).all.isEmpty }
         let labels = expecting.reduce(into: [:]) { labels, session in labels[session.name] = label(of: session) }
         judge(expecting, question, labels: labels, start: { reading, _ in reading.start() }) { verdicts in
             results.withLock { $0 = verdicts.compactMap(\.self) }

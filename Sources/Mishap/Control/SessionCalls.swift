@@ -18,6 +18,8 @@ struct SessionCalls: Sendable {
     /// For whoever deletes a session again.
     let ended = EndedVerdicts()
     let reports: RunReports
+    /// The most bytes of a request's body.
+    let maximumBody: Int
 
     // MARK: One session
 
@@ -51,7 +53,9 @@ struct SessionCalls: Sendable {
     private func members(_ session: Session, _ call: ControlCall) -> [(String, JSONValue)] {
         let state = session.shownState
         let scenario = state.scenario
-        let rules = scenario.rules.indices.map { number -> JSONValue in
+        // Of the answers in the queue, it is told how many wait.
+        let numbers = scenario.rules.indices.filter { scenario.rules[$0].name != CompiledRule.queueName }
+        let rules = numbers.map { number -> JSONValue in
             ["name": .string(scenario.rules[number].name), "hits": .int(Int64(clamping: state.hits(of: number)))]
         }
         let otherwise: [JSONValue] =
@@ -60,7 +64,8 @@ struct SessionCalls: Sendable {
         let now = state.clock?.now.wallMilliseconds ?? call.arrivedAt
         return summary(session, call) + [
             ("unmatched", .int(Int64(clamping: session.unmatchedCount))),
-            ("rules", .array(rules + otherwise)), ("variables", Self.variables(scenario, state)),
+            ("rules", .array(rules + otherwise)), ("queued", .int(Int64(clamping: session.additions.queued))),
+            ("variables", Self.variables(scenario, state)),
             ("now", .string(HTTPDate.iso8601(epochMilliseconds: now).text)),
         ]
     }
@@ -139,6 +144,7 @@ struct SessionCalls: Sendable {
             }
         }
         setup.clockIsManual = try Self.isManual(body["clock"])
+        setup.bodies = try bodies(body["bodies"], call)
         var wanted = SessionStore.NewSession(setup: setup)
         wanted.label = try Self.label(body["label"])
         if let time = try Self.time(body["ttl"], "ttl") { wanted.idle = time }
@@ -182,8 +188,7 @@ struct SessionCalls: Sendable {
         let result = GivenScenarios.compile(Array(Request(call.request).body[node.range]), overrides)
         guard let scenario = result.scenarios.first, !result.hasErrors else {
             throw ControlRefusal(
-                422, "the scenario has errors",
-                [("diagnostics", GivenScenarios.diagnostics(result, under: "/scenario"))])
+                422, "the scenario has errors", result, under: "/scenario")
         }
         return (
             scenario,
@@ -194,17 +199,32 @@ struct SessionCalls: Sendable {
     /// What is expected of a client, in terms of a scenario and of a session's rules beside that. `isTaken`: whether there is
     /// an expectation of that name.
     func expectations(
-        _ node: JSONNode, of scenario: CompiledScenario, beside rules: RulesOfSession = RulesOfSession(),
+        _ node: JSONNode, at pointer: String = "/expect", of scenario: CompiledScenario,
+        beside rules: RulesOfSession = RulesOfSession(),
         _ call: ControlCall, isTaken: (String) -> Bool = { _ in false }
     ) throws(ControlRefusal) -> [Expectation] {
         let given = GivenScenarios.compileExpectations(
             Array(Request(call.request).body[node.range]), of: scenario, beside: rules, isTaken: isTaken)
         guard !given.result.hasErrors else {
-            throw ControlRefusal(
-                422, "the expectations have errors",
-                [("diagnostics", GivenScenarios.diagnostics(given.result, under: "/expect"))])
+            throw given.onlyLacksNames
+                ? ControlRefusal(409, "there is an expectation of that name already", given.result, under: pointer)
+                : ControlRefusal(422, "the expectations have errors", given.result, under: pointer)
         }
         return given.expectations
+    }
+
+    /// How many bytes of a body the journal keeps.
+    private func bodies(_ node: JSONNode?, _ call: ControlCall) throws(ControlRefusal) -> Int? {
+        guard let node else { return nil }
+        guard let text = node.string else {
+            throw call.refusal(of: node, "\"bodies\" is a size such as \"64KiB\", not \(node.kind)")
+        }
+        switch SizeText.bytes(text) {
+        case .success(let size) where size <= maximumBody: return size
+        case .success:
+            throw call.refusal(of: node, "\"bodies\" is more than --max-body (\(SizeText.text(maximumBody)))")
+        case .failure(let failure): throw call.refusal(of: node, "\"bodies\": \(failure.message)")
+        }
     }
 
     private static func isManual(_ node: JSONNode?) throws(ControlRefusal) -> Bool? {

@@ -24,8 +24,16 @@ struct VerdictCalls: Sendable {
         guard let node = body["expect"] else {
             throw ControlRefusal(422, "\"expect\" is missing: an expectation, or a list of them")
         }
-        let rules = session.addedRules.forExpectations
-        let expectations = try calls.expectations(node, of: session.scenario, beside: rules, call)
+        let rules = session.additions.forExpectations
+        let isKept = try call.isOn(query["keep"], "keep")
+        if isKept, body["after"] != nil {
+            throw ControlRefusal(
+                422, "with \"keep\" expectations are of the whole session: \"after\" cannot stand beside it")
+        }
+        let expectations =
+            isKept
+            ? try RuleCalls(calls: calls).addExpectations(node, at: "/expect", call)
+            : try calls.expectations(node, of: session.scenario, beside: rules, call)
         var question = VerdictReading.Question { [generation = session.generation] session in
             session.generation == generation ? (expectations, rules) : nil
         }
@@ -59,9 +67,10 @@ struct VerdictCalls: Sendable {
         }
     }
 
-    /// The expectations that a session began with, which know no other rules than those of the scenario.
-    static func expectations(of session: Session) -> (all: [Expectation], rules: RulesOfSession)? {
-        (session.scenario.expectations + session.setup.expectations, RulesOfSession())
+    /// The expectations of a session: the scenario's, those of the call that asked for it, and those that were added.
+    static func expectations(of session: Session) -> (all: [Expectation], rules: RulesOfSession) {
+        let added = session.additions.addedExpectations(behind: session.scenario.rules.count)
+        return (session.scenario.expectations + session.setup.expectations + added.all, added.rules)
     }
 
     // MARK: The answer

@@ -141,7 +141,7 @@ extension JournalExtras.Call {
         if let number = state.ownNumber(of: taken.rule) {
             rule = number
         } else {
-            let added = state.added[Int(taken.rule)].rule
+            let added = state.scenario.rules[Int(taken.rule)]
             rule = JournalRecord.addedRule
             addedRule = added.name
             addedFailure = added.failureName(step: step, choice: choice)

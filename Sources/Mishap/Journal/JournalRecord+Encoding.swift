@@ -2,23 +2,20 @@ internal import Glibc
 internal import Wire
 
 extension JournalRecord {
-    /// Most bytes of a body that are kept, whatever the rules read of it.
-    private static let longestBody = 16 << 10
-
-    /// `head`: the answer's head as it was sent.
+    /// `head`: the answer's head as it was sent. Of the request's body, at most `keptBody` bytes are kept.
     static func write(
-        _ facts: Facts, _ request: Request, _ head: [UInt8] = [], _ extras: JournalExtras = JournalExtras(),
-        to ring: JournalRing
+        _ facts: Facts, _ request: Request, keptBody: Int = .max, _ head: [UInt8] = [],
+        _ extras: JournalExtras = JournalExtras(), to ring: JournalRing
     ) {
-        let size = size(request, head, extras)
+        let size = size(request, keptBody: keptBody, head, extras)
         ring.append(size, number: facts.completion, sequence: facts.sequence) {
-            fill($0, size, facts, request, head, extras)
+            fill($0, size, facts, request, keptBody, head, extras)
         }
     }
 
     /// Bytes of the record of a request.
-    static func size(_ request: Request, _ head: [UInt8], _ extras: JournalExtras) -> Int {
-        let body = min(request.receivedBody.count, longestBody)
+    static func size(_ request: Request, keptBody: Int = .max, _ head: [UInt8], _ extras: JournalExtras) -> Int {
+        let body = min(request.receivedBody.count, keptBody)
         return (fixed + headCount(request) + 12 * request.fieldCount + body + head.count + extras.bytes.count + 7)
             & ~7
     }
@@ -26,28 +23,30 @@ extension JournalRecord {
     /// Bytes of target, method, names and values, which a record has back to back.
     private static func headCount(_ request: Request) -> Int { request.method.upperBound + request.fieldBytes }
 
-    static func bytes(_ facts: Facts, _ request: Request, _ head: [UInt8], _ extras: JournalExtras) -> [UInt8] {
-        let size = size(request, head, extras)
+    static func bytes(
+        _ facts: Facts, _ request: Request, keptBody: Int = .max, _ head: [UInt8], _ extras: JournalExtras
+    ) -> [UInt8] {
+        let size = size(request, keptBody: keptBody, head, extras)
         var bytes = [UInt8](repeating: 0, count: size)
-        bytes.withUnsafeMutableBytes { fill($0, size, facts, request, head, extras) }
+        bytes.withUnsafeMutableBytes { fill($0, size, facts, request, keptBody, head, extras) }
         return bytes
     }
 
     private static func fill(
-        _ memory: UnsafeMutableRawBufferPointer, _ size: Int, _ facts: Facts, _ request: Request,
+        _ memory: UnsafeMutableRawBufferPointer, _ size: Int, _ facts: Facts, _ request: Request, _ mostBody: Int,
         _ sentHead: [UInt8], _ extras: JournalExtras
     ) {
         let method = request.method
         let layout = Layout(
             size: UInt32(size), headCount: UInt32(headCount(request)), methodStart: UInt32(method.lowerBound),
             methodEnd: UInt32(method.upperBound), fieldCount: UInt32(request.fieldCount),
-            keptBody: UInt32(min(request.receivedBody.count, longestBody)), sentHeadCount: UInt32(sentHead.count),
+            keptBody: UInt32(min(request.receivedBody.count, mostBody)), sentHeadCount: UInt32(sentHead.count),
             extraCount: UInt32(extras.bytes.count), facts: facts)
         memory.storeBytes(of: layout, as: Layout.self)
         var place = memory.baseAddress! + fixed
         fillHead(&place, request, headCount: Int(layout.headCount))
         request.receivedBody.withUnsafeBytes {
-            place.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(place), byteCount: min($0.count, longestBody))
+            place.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(place), byteCount: min($0.count, mostBody))
         }
         place += Int(layout.keptBody)
         sentHead.withUnsafeBytes {

@@ -126,8 +126,7 @@ private struct JournalEntry {
     }
 
     private static let longestDecoded = 64 << 10
-    /// As much as is kept of a body.
-    private static let longestJSON = 16 << 10
+    private static let longestJSON = 1 << 20
 
     private static func isText(_ bytes: [UInt8]) -> Bool { UTF8Text.firstInvalid(in: bytes) == nil }
 

@@ -55,6 +55,8 @@ final class JournalRing {
     /// Records that are there.
     private(set) var count = 0
     private var byteCount = 0
+    /// Bytes of blocks that have one large record each.
+    private var largeBytes = 0
     private let journals: ShardJournals
     /// Its number among the shard's journals, once it has had a block.
     private var number: UInt64?
@@ -107,12 +109,34 @@ final class JournalRing {
         {
             return newest
         }
+        if size > journals.largestBlock { return largeRoom(for: size) }
         let usual = newest < 0 ? Self.firstBlock : min(2 * blocks[newest].memory.count, journals.largestBlock)
         let wanted = max(usual, size)
-        while blocks.count > 1, byteCount - blocks[first].memory.count + wanted > bounds.bytes { dropOldestBlock() }
-        if !blocks.isEmpty, count >= bounds.entries || byteCount + wanted > bounds.bytes {
+        while blocks.count > 1, ownBytes - ownBytes(of: blocks[first]) + wanted > bounds.bytes { dropOldestBlock() }
+        if !blocks.isEmpty, count >= bounds.entries || ownBytes + wanted > bounds.bytes {
             return reuseOldest(wanted)
         }
+        return newBlock(wanted)
+    }
+
+    /// A block of its own, for a record with a body that an expectation reads, or that the session was asked to keep. It
+    /// counts against the bound of all journals only, so that it does not push out all other entries of the session.
+    private func largeRoom(for size: Int) -> Int {
+        while count >= bounds.entries { dropOldestBlock() }
+        largeBytes += size
+        return newBlock(size)
+    }
+
+    /// Bytes that count against the bound of the session.
+    private var ownBytes: Int { byteCount - largeBytes }
+
+    private func ownBytes(of block: Block) -> Int { largeBytes(of: block) == 0 ? block.memory.count : 0 }
+
+    private func largeBytes(of block: Block) -> Int {
+        block.memory.count > journals.largestBlock ? block.memory.count : 0
+    }
+
+    private func newBlock(_ wanted: Int) -> Int {
         // May drop blocks of this journal too.
         journals.makeRoom(for: wanted)
         // Rotates the blocks so that the oldest is first, and the new block follows the newest.
@@ -138,6 +162,7 @@ final class JournalRing {
         countEvicted(blocks[first].count)
         count -= blocks[first].count
         byteCount -= blocks[first].memory.count
+        largeBytes -= largeBytes(of: blocks[first])
         journals.part.add(bytes: -blocks[first].memory.count, blocks: -1)
         blocks.remove(at: first)
         if first == blocks.count { first = 0 }
@@ -151,6 +176,7 @@ final class JournalRing {
             blocks[oldest].clear()
         } else {
             byteCount += wanted - blocks[oldest].memory.count
+            largeBytes -= largeBytes(of: blocks[oldest])
             journals.part.add(bytes: wanted - blocks[oldest].memory.count)
             blocks[oldest] = Block(id: blocks[oldest].id, size: wanted)
         }

@@ -56,8 +56,8 @@ struct BodyDecoder: Sendable {
 
     static func isCoded(_ request: Request) -> Bool { request.first(name) != nil }
 
-    /// For bodies as journals have them, each of at most 16 KiB that came, one at a time on a thread.
-    static let ofJournals = BodyDecoder(maximumBody: 2 << 20, room: DecodedRoom(size: .max / 2))
+    /// For bodies as journals have them, one at a time on a thread.
+    static let ofJournals = BodyDecoder(maximumBody: 64 << 20, room: DecodedRoom(size: .max / 2))
 
     /// What the fields of a request say of its body; nil if it is not coded.
     static func coding(of request: Request) -> Result<Coding, Problem>? {

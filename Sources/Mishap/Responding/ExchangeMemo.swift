@@ -60,8 +60,13 @@ final class ExchangeMemo {
             if !extras.isEmpty { extras = JournalExtras() }
         } else {
             facts.rule = JournalRecord.addedRule
-            extras = JournalExtras(state.added[Int(rule)].rule, step: step, choice: choice)
+            extras = JournalExtras(state.scenario.rules[Int(rule)], step: step, choice: choice)
         }
+    }
+
+    /// Who answered, once a hit was kept.
+    var answered: JudgedBodies.Answered {
+        facts.rule == JournalRecord.addedRule ? .addedRule : .rule(facts.rule)
     }
 
     /// Keeps the failure of a rule above that has spoiled the answer, where the answer is not a failure itself. Those of

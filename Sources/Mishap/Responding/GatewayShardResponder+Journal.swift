@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Engine
 internal import Rules
 internal import Wire
 
@@ -21,8 +22,18 @@ extension GatewayShardResponder {
         memo.facts.connection = exchange.id.connection
         memo.facts.prefixCount = UInt32(clamping: exchange.request.pathPrefix.count)
         if memo.proxyTrace.isFirst(ofSession: session.serial, exchange.request) { memo.facts.flags.insert(.byProxy) }
+        if let bodies = session.setup.bodies { exchange.keptBody = bodies }
         open.add(exchange, memo)
         return memo
+    }
+
+    /// Keeps all of the body of a request if an expectation reads it.
+    @inline(__always)
+    func keepBody(of exchange: Exchange, _ answered: JudgedBodies.Answered, _ state: SessionState) {
+        guard exchange.request.announcesBody, let judged = state.judgedBodies,
+            judged.include(exchange.request, answered)
+        else { return }
+        exchange.keptBody = .max
     }
 
     func ended(_ exchange: Exchange) {
@@ -34,7 +45,7 @@ extension GatewayShardResponder {
         fill(&memo.facts, exchange)
         memo.facts.completion = session.nextCompletion()
         JournalRecord.write(
-            memo.facts, exchange.request, exchange.outcome.head.bytes, memo.extras,
+            memo.facts, exchange.request, keptBody: exchange.keptBody, exchange.outcome.head.bytes, memo.extras,
             to: session.ring(ofShard: number, journals))
         let isCurrent = memo.facts.generation == session.generation
         metrics.count(
@@ -154,7 +165,8 @@ extension GatewayShardResponder {
         if case .arrivals = wanted.order {
             for (index, exchange) in inFlight.enumerated() {
                 guard let memo = ExchangeMemo.of(exchange) else { continue }
-                let size = JournalRecord.size(exchange.request, exchange.outcome.head.bytes, memo.extras)
+                let size = JournalRecord.size(
+                    exchange.request, keptBody: exchange.keptBody, exchange.outcome.head.bytes, memo.extras)
                 selection.add(memo.facts.sequence, size: size, .exchange(index))
             }
         }
@@ -199,6 +211,7 @@ extension GatewayShardResponder {
         var facts = memo.facts
         fill(&facts, exchange)
         facts.flags.insert(.inFlight)
-        return JournalRecord.bytes(facts, exchange.request, exchange.outcome.head.bytes, memo.extras)
+        return JournalRecord.bytes(
+            facts, exchange.request, keptBody: exchange.keptBody, exchange.outcome.head.bytes, memo.extras)
     }
 }

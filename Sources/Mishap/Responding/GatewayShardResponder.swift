@@ -140,6 +140,9 @@ final class GatewayShardResponder: SessionKeeper {
         if let spoiler = answer.spoiler { memo.keepSpoiler(spoiler.name, of: answer, asked.state.scenario) }
         if let calls = answer.calls { memo.extras.add(calls, asked.state) }
         memo.keepOverLimit(budget, asked.state)
+        if exchange.request.announcesBody {
+            keepBody(of: exchange, answer.calls == nil ? memo.answered : .batch, asked.state)
+        }
         memo.facts.notes = memo.keepsEncodedBody ? answer.notes.union(.keptEncoded) : answer.notes
         if let places = answer.places { memo.places = places }
         memo.isDelayed = memo.isDelayed || answer.plan.delay > 0
@@ -159,6 +162,7 @@ final class GatewayShardResponder: SessionKeeper {
         memo.isDelayed = memo.isDelayed || miss.delay > 0
         if let calls = miss.calls { memo.extras.add(calls, asked.state) }
         if let nearest { memo.extras.add(nearest) }
+        keepBody(of: exchange, miss.calls == nil ? .nothing : .batch, asked.state)
         asked.session.countUnmatched()
         let plan = WirePlan(Problems.unmatched(asked.session.scenario, nearest), delay: miss.delay)
         return asked.finish(plan, for: exchange.request)

@@ -22,13 +22,20 @@ enum GivenScenarios {
         return loader.load(text, name: name, file: "scenario", overrides, numbering: &numbering)
     }
 
-    /// Rules for one session of a scenario; `lastUnnamed` and `isTaken` as in `ScenarioLoader.rules`.
+    /// Rules for one session of a scenario.
     static func compileRules(
-        _ text: [UInt8], above scenario: CompiledScenario, lastUnnamed: Int, isTaken: (String) -> Bool
+        _ text: [UInt8], beside scenario: CompiledScenario, _ names: AddedRuleNames
     ) -> AddedRules {
         var numbering = ScriptNumbering(run: ScenarioLoads.next)
-        return loader.rules(
-            text, above: scenario, lastUnnamed: lastUnnamed, isTaken: isTaken, numbering: &numbering)
+        return loader.rules(text, beside: scenario, names, numbering: &numbering)
+    }
+
+    /// Answers for the queue of a session of a scenario.
+    static func compileQueue(
+        _ text: [UInt8], of scenario: CompiledScenario
+    ) -> (rule: CompiledRule?, result: LoadResult) {
+        var numbering = ScriptNumbering(run: ScenarioLoads.next)
+        return loader.queue(text, of: scenario, numbering: &numbering)
     }
 
     /// A failure with parameters, as a step of a scenario has them in `with`.

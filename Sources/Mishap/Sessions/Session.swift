@@ -37,9 +37,9 @@ final class Session: Sendable {
     private static let serials = Atomic<UInt64>(0)
     private let sequences: Sequence
     private let entries: SessionJournal
-    private let added: Mutex<AddedRuleList>
-    /// The added rules that it began with.
-    private let startRules: [AddedRule]
+    private let added: Mutex<AdditionList>
+    /// The additions that its state begins with.
+    private let start: SessionAdditions?
     /// The clock that it began with, if another scenario had it before.
     private let startClock: ManualClock?
     /// True once it has another scenario.
@@ -62,10 +62,10 @@ final class Session: Sendable {
     }
 
     /// `before` is the session that it replaces, whose journal's numbers go on, since requests of that may still begin.
-    /// `added`: rules that it has from the beginning.
+    /// `added`: what it has from the beginning.
     init(
         _ setup: SessionSetup, name: String? = nil, use: SessionUse? = nil, continuing before: Session? = nil,
-        adding added: AddedRuleList = AddedRuleList(), shardCount: Int
+        adding added: AdditionList = AdditionList(), shardCount: Int
     ) {
         self.name = name ?? setup.scenario.name
         self.setup = setup
@@ -77,7 +77,7 @@ final class Session: Sendable {
         serial = Self.serials.add(1, ordering: .relaxed).newValue
         let added = added.fresh
         self.added = Mutex(added)
-        startRules = added.rules
+        start = added.ofState(setup.scenario, expecting: setup.expectations)
         startClock = nil
         created = SystemClock.wallMilliseconds
         sequences = before?.sequences ?? Sequence(serial)
@@ -92,15 +92,15 @@ final class Session: Sendable {
         name = before.name
         setup = SessionSetup(
             scenario: scenario, isGiven: before.setup.isGiven, seed: before.setup.seed,
-            clockIsManual: before.setup.clockIsManual)
+            clockIsManual: before.setup.clockIsManual, bodies: before.setup.bodies)
         self.scenario = scenario
         namedScenario = before.namedScenario
         generation = before.generation + 1
         earlier = (before.earlier + [before.scenario]).suffix(Self.mostEarlier)
         use = before.use
         serial = before.serial
-        added = Mutex(before.addedRules.withoutRules)
-        startRules = []
+        added = Mutex(before.additions.forOtherScenario)
+        start = nil
         startClock = setup.hasManualClock ? before.currentState.clock : nil
         created = before.created
         sequences = before.sequences
@@ -124,8 +124,8 @@ final class Session: Sendable {
 
     /// Whether it has had a rule of that name, which its journal may still know.
     func hasHadRule(named name: String) -> Bool {
-        let added = addedRules
-        return name == "otherwise" || added.contains(name) || added.wasRemoved(name)
+        let added = additions
+        return name == "otherwise" || name == CompiledRule.queueName || added.contains(name) || added.wasRemoved(name)
             || scenario.rule(named: name) != nil || earlier.contains { $0.rule(named: name) != nil }
     }
 
@@ -134,10 +134,9 @@ final class Session: Sendable {
     var state: SessionState { Self.state(at: made.load(ordering: .acquiring)) ?? makeState() }
 
     private func newState() -> SessionState {
-        let plain = SessionState(
+        SessionState(
             setup.scenario, seed: setup.seed, variables: setup.variables, hasManualClock: setup.clockIsManual,
-            clock: startClock)
-        return startRules.isEmpty ? plain : plain.with(startRules)
+            clock: startClock, adding: start)
     }
 
     /// What there is to show of it: of one that is not used, what it would begin with.
@@ -162,29 +161,23 @@ final class Session: Sendable {
         }
     }
 
-    /// The rules that are added at this moment.
-    var addedRules: AddedRuleList { added.withLock { $0 } }
+    /// What is added to it at this moment.
+    var additions: AdditionList { added.withLock { $0 } }
 
     /// The state, on any thread.
     var currentState: SessionState { added.withLock { _ in state } }
 
-    /// Changes the rules that are added, and with them the state, if `change` returns true. Returns the state that was
-    /// replaced, which a shard may be using; nil if nothing changed.
-    func changeRules<Failure>(
-        _ change: (inout AddedRuleList) throws(Failure) -> Bool
-    ) throws(Failure) -> SessionState? {
-        let result = added.withLock { added -> Result<SessionState?, Failure> in
+    /// Replaces what is added, and with it the state, if nothing has changed since it was `known`. Returns the state that was
+    /// replaced, which a shard may be using; nil if something has.
+    func replace(_ known: AdditionList, by changed: AdditionList) -> SessionState? {
+        added.withLock { added in
+            guard added.version == known.version else { return nil }
+            added = changed
             let before = state
-            do throws(Failure) {
-                guard try change(&added) else { return .success(nil) }
-            } catch {
-                return .failure(error)
-            }
-            let new = Unmanaged.passRetained(before.with(added.rules))
-            made.store(UInt(bitPattern: new.toOpaque()), ordering: .releasing)
-            return .success(Unmanaged.passUnretained(before).takeRetainedValue())
+            let new = before.with(added.ofState(scenario, expecting: setup.expectations))
+            made.store(UInt(bitPattern: Unmanaged.passRetained(new).toOpaque()), ordering: .releasing)
+            return Unmanaged.passUnretained(before).takeRetainedValue()
         }
-        return try result.get()
     }
 
     /// Moves the manual clock forward; false if the session uses the machine's clock.

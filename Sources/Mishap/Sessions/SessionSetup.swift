@@ -16,5 +16,8 @@ struct SessionSetup: Sendable {
     /// What is expected of its client, beside what the scenario expects.
     var expectations: [Expectation] = []
 
+    /// How many bytes of a body its journal keeps, whoever else reads it; nil for as many as the gateway's.
+    var bodies: Int?
+
     var hasManualClock: Bool { clockIsManual ?? scenario.hasManualClock }
 }

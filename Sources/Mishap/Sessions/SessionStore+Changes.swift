@@ -91,7 +91,7 @@ extension SessionStore {
     func renewed(_ session: Session, keepsRules: Bool, _ use: SessionUse? = nil) -> Session {
         Session(
             session.setup, name: session.name, use: use, continuing: session,
-            adding: keepsRules ? session.addedRules : AddedRuleList(), shardCount: shardCount)
+            adding: keepsRules ? session.additions : session.additions.onlyExpectations, shardCount: shardCount)
     }
 
     /// Releases a state that was replaced, once no shard uses it.
@@ -100,7 +100,7 @@ extension SessionStore {
     /// Restarts all sessions that differ from new ones. Returns those that were replaced.
     func restartAll(keepsRules: Bool = true, at now: Nanoseconds) -> [Session] {
         func differs(_ session: Session) -> Bool {
-            session.isUsed || !keepsRules && !session.addedRules.rules.isEmpty
+            session.isUsed || !keepsRules && !session.additions.rules.isEmpty
         }
         let used = (sharedSessions + [unclaimed.current, failed.current]).filter(differs)
         let atOnce = used.isEmpty ? [] : restart(shared: used, keepsRules: keepsRules)

@@ -138,6 +138,9 @@ public final class CompiledRule: Sendable {
         return holds
     }
 
+    /// The name of the answers that wait in a session's queue, which no rule has.
+    public static let queueName = "queue"
+
     /// Number of the hit after which the rule no longer matches; nil if it always matches.
     public var lastHit: UInt64? { atEnd == .pass && !keepsProgress ? lastHits.last : nil }
 

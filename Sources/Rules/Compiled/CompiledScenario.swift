@@ -32,6 +32,8 @@ public final class CompiledScenario: Sendable {
     public let hasPreflightRules: Bool
     /// In the order of the file.
     public let expectations: [Expectation]
+    /// The requests whose bodies those read; nil if they read none.
+    public let judgedBodies: JudgedBodies?
     /// Whether sessions have more state than hit counts, which needs a lock.
     public let needsLock: Bool
     /// Whether there are no calls, no state but hits, and no rule that reads bodies or the content of requests: most requests
@@ -94,6 +96,7 @@ public final class CompiledScenario: Sendable {
         self.closesConnections = closesConnections
         hasPreflightRules = hasCORS && rules.contains { $0.answersPreflights }
         self.expectations = expectations
+        judgedBodies = JudgedBodies(expectations, rules, otherwise, dialect)
         hasState = dialect.state != nil
         needsLock = hasState || !variables.isEmpty || rules.contains { $0.keepsProgress }
         hasWaits = rules.contains { $0.waits } || otherwise?.waits == true
@@ -240,12 +243,14 @@ extension CompiledRule {
 }
 
 extension CompiledScenario {
-    /// The scenario with more rules above its own; their numbers come first.
-    public func adding(_ added: [CompiledRule]) -> CompiledScenario {
+    /// The scenario with more rules above and below its own; the numbers of those above come first. Its expectations, which
+    /// know rules by the scenario's own numbers, are not with it.
+    public func adding(above: [CompiledRule], below: [CompiledRule] = []) -> CompiledScenario {
         CompiledScenario(
-            name: name, file: file, description: description, seed: seed, dialect: dialect, rules: added + rules,
+            name: name, file: file, description: description, seed: seed, dialect: dialect,
+            rules: above + rules + below,
             otherwise: otherwise, variables: variables, hasManualClock: hasManualClock, hasCORS: hasCORS,
-            closesConnections: closesConnections, expectations: expectations)
+            closesConnections: closesConnections)
     }
 
     /// A scenario without rules.

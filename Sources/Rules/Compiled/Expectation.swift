@@ -146,3 +146,20 @@ public struct Expectation: Sendable {
         self.sourceText = sourceText
     }
 }
+
+extension Expectation {
+    /// The same about rules with other numbers.
+    public func renumbered(_ number: (Int32) -> Int32) -> Expectation {
+        let kind: Kind
+        switch self.kind {
+        case .order(let rules): kind = .order(rules.map(number))
+        case .judged(let scope, let judgements):
+            var (subject, after) = (scope.subject, scope.after)
+            if case .rule(let rule) = subject { subject = .rule(number(rule)) }
+            if case .hit(let rule, let hit)? = after { after = .hit(rule: number(rule), hit: hit) }
+            kind = .judged(
+                Scope(subject: subject, countBy: scope.countBy, after: after, within: scope.within), judgements)
+        }
+        return Expectation(name: name, description: description, kind: kind, sourceText: sourceText)
+    }
+}

@@ -8,6 +8,8 @@ public struct GivenExpectations: Sendable {
     public let expectations: [Expectation]
     /// Without scenarios.
     public let result: LoadResult
+    /// Whether nothing is wrong but that names are taken.
+    public let onlyLacksNames: Bool
 }
 
 extension ScenarioLoader {
@@ -19,21 +21,15 @@ extension ScenarioLoader {
         _ text: [UInt8], of scenario: CompiledScenario, beside rules: RulesOfSession = RulesOfSession(),
         isTaken: (String) -> Bool = { _ in false }
     ) -> GivenExpectations {
-        let source = SourceText(name: "expect", bytes: text)
-        switch JSONParser.parse(text) {
-        case .failure(let error):
-            var diagnostics = DiagnosticBag()
-            diagnostics.add(error.diagnostic(in: source))
-            return GivenExpectations(
-                expectations: [], result: LoadResult(scenarios: [], diagnostics: diagnostics, sources: [source]))
-        case .success(let root):
-            // Expectations have no scripts to number.
-            let fileReader = fileReader(source, ScenarioOverrides(seed: scenario.seed), ScriptNumbering())
-            fileReader.declare(as: scenario)
-            let expectations = fileReader.givenExpectations(root, of: scenario, beside: rules, isTaken: isTaken)
-            return GivenExpectations(
-                expectations: fileReader.diagnostics.hasErrors ? [] : expectations,
-                result: LoadResult(scenarios: [], diagnostics: fileReader.diagnostics, sources: [source]))
+        // They have no scripts to number.
+        var numbering = ScriptNumbering()
+        var (taken, errors) = (0, 0)
+        let (expectations, result) = added(text, named: "expect", to: scenario, &numbering) { fileReader, root in
+            let given = fileReader.givenExpectations(root, of: scenario, beside: rules, isTaken: isTaken)
+            (taken, errors) = (given.taken, fileReader.diagnostics.errorCount)
+            return given.expectations
         }
+        return GivenExpectations(
+            expectations: expectations ?? [], result: result, onlyLacksNames: taken > 0 && taken == errors)
     }
 }

@@ -10,33 +10,47 @@ public struct AddedRules: Sendable {
     public let lastUnnamed: Int
     /// Without scenarios.
     public let result: LoadResult
+    /// Whether nothing is wrong but that names are taken.
+    public let onlyLacksNames: Bool
+}
+
+/// How added rules are called.
+public struct AddedRuleNames {
+    /// Whether there is a rule of a name.
+    let isTaken: (String) -> Bool
+    /// The last number that was given to a rule without a name.
+    let lastUnnamed: Int
+    /// The name of the only rule, where it takes the place of another.
+    let only: String?
+
+    public init(lastUnnamed: Int, only: String? = nil, isTaken: @escaping (String) -> Bool) {
+        (self.isTaken, self.lastUnnamed, self.only) = (isTaken, lastUnnamed, only)
+    }
 }
 
 extension ScenarioLoader {
-    /// Compiles a rule, or a list of them, to stand above the rules of a scenario, for one session of it. A rule without a
+    /// Compiles a rule, or a list of them, to stand beside the rules of a scenario, for one session of it. A rule without a
     /// name is called `added N`, with the next N behind `lastUnnamed` for which that name is not taken. What the rules
     /// shadow is no error.
     public func rules(
-        _ text: [UInt8], above scenario: CompiledScenario, lastUnnamed: Int, isTaken: (String) -> Bool,
-        numbering: inout ScriptNumbering
+        _ text: [UInt8], beside scenario: CompiledScenario, _ names: AddedRuleNames, numbering: inout ScriptNumbering
     ) -> AddedRules {
-        let source = SourceText(name: "rules", bytes: text)
-        switch JSONParser.parse(text) {
-        case .failure(let error):
-            var diagnostics = DiagnosticBag()
-            diagnostics.add(error.diagnostic(in: source))
-            return AddedRules(
-                rules: [], lastUnnamed: lastUnnamed,
-                result: LoadResult(scenarios: [], diagnostics: diagnostics, sources: [source]))
-        case .success(let root):
-            let fileReader = fileReader(source, ScenarioOverrides(seed: scenario.seed), numbering)
-            fileReader.declare(as: scenario)
-            let (rules, last) = fileReader.addedRules(
-                root, above: scenario, lastUnnamed: lastUnnamed, isTaken: isTaken)
-            numbering = fileReader.numbering
-            return AddedRules(
-                rules: fileReader.diagnostics.hasErrors ? [] : rules, lastUnnamed: last,
-                result: LoadResult(scenarios: [], diagnostics: fileReader.diagnostics, sources: [source]))
+        var (last, taken, errors) = (names.lastUnnamed, 0, 0)
+        let (rules, result) = added(text, named: "rules", to: scenario, &numbering) { fileReader, root in
+            let read = fileReader.addedRules(root, beside: scenario, names)
+            (last, taken, errors) = (read.lastUnnamed, read.taken, fileReader.diagnostics.errorCount)
+            return read.rules
         }
+        return AddedRules(
+            rules: rules ?? [], lastUnnamed: last, result: result, onlyLacksNames: taken > 0 && taken == errors)
+    }
+
+    /// Compiles an answer, or a list of them, to wait in the queue of a session of a scenario: the rule gives each of them
+    /// to one request. Nil if there are errors.
+    public func queue(
+        _ text: [UInt8], of scenario: CompiledScenario, numbering: inout ScriptNumbering
+    ) -> (rule: CompiledRule?, result: LoadResult) {
+        let (rule, result) = added(text, named: "answers", to: scenario, &numbering) { $0.queue($1) }
+        return (rule ?? nil, result)
     }
 }

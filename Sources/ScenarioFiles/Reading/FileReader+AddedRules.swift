@@ -15,25 +15,32 @@ extension FileReader {
     /// The journal keeps the names of added rules with each entry.
     private static let longestName = 200
 
-    /// `isTaken`: whether there is a rule of that name.
     func addedRules(
-        _ root: JSONNode, above scenario: CompiledScenario, lastUnnamed: Int, isTaken: (String) -> Bool
-    ) -> (rules: [CompiledRule], lastUnnamed: Int) {
-        let nodes = root.elements ?? [root]
+        _ root: JSONNode, beside scenario: CompiledScenario, _ names: AddedRuleNames
+    ) -> (rules: [CompiledRule], lastUnnamed: Int, taken: Int) {
+        let nodes = names.only == nil ? root.elements ?? [root] : [root]
         if nodes.isEmpty { error(root.range, "the list is empty", hint: "it has at least one rule") }
         var rules: [CompiledRule] = []
-        var last = lastUnnamed
+        var (last, taken) = (names.lastUnnamed, 0)
         let given = Set(nodes.compactMap { $0["name"]?.string })
         for (index, node) in nodes.enumerated() {
             let isUnnamed = node.members != nil && node["name"] == nil
-            if isUnnamed {
-                repeat { last += 1 } while given.contains("added \(last)") || isTaken("added \(last)")
+            if isUnnamed, names.only == nil {
+                repeat { last += 1 } while given.contains("added \(last)") || names.isTaken("added \(last)")
             }
             if let name = node["name"], name.utf8?.count ?? 0 > Self.longestName {
                 error(name.range, "a rule that is added has a name of at most \(Self.longestName) bytes")
             }
-            guard let read = rule(node, number: index + 1, unnamed: isUnnamed ? "added \(last)" : nil) else { continue }
+            if let only = names.only, let name = node["name"], let given = name.string, given != only {
+                error(name.range, "the rule that is replaced is \"\(only.shown)\"")
+            }
+            let unnamed = isUnnamed ? names.only ?? "added \(last)" : nil
+            guard let read = rule(node, number: index + 1, unnamed: unnamed) else { continue }
             addName(read.rule.name, read.range)
+            if names.only == nil, names.isTaken(read.rule.name) {
+                taken += 1
+                error(read.range, "the session has a rule \"\(read.rule.name.shown)\" already")
+            }
             if read.rule.changesAnswersBelow, !scenario.hasSystem {
                 error(
                     read.range, "the answers below this rule were laid out when the scenario was loaded",
@@ -41,6 +48,23 @@ extension FileReader {
             }
             rules.append(read.rule)
         }
-        return (rules, last)
+        return (rules, last, taken)
+    }
+
+    /// A rule that gives each of the answers to one request.
+    func queue(_ root: JSONNode) -> CompiledRule? {
+        let nodes = root.elements ?? [root]
+        if nodes.isEmpty { error(root.range, "the list is empty", hint: "it has at least one answer") }
+        let reader = RuleReader(self, name: CompiledRule.queueName)
+        var steps: [ParsedStep] = []
+        for (number, node) in nodes.enumerated() {
+            guard let read = StepReader(reader, number: number, .queued).read(node) else { continue }
+            if read.step.mayPass { error(node.range, "an answer of the queue passes no request on") }
+            steps.append(read)
+        }
+        guard steps.count == nodes.count, !steps.isEmpty else { return nil }
+        return CompiledRule(
+            name: reader.name, steps: steps.map(\.step), times: steps.map(\.times), atEnd: .pass, seed: seed,
+            needsBody: reader.readsBody, strikesUploads: !reader.uploadFailures.isEmpty)
     }
 }

@@ -22,6 +22,11 @@ extension FileReader {
                 range = member.value.range
                 guard let given = string(member.value, "\"name\"") else { break }
                 if given.isEmpty { error(member.value.range, "a rule's name cannot be empty") }
+                if given == CompiledRule.queueName {
+                    error(
+                        member.value.range, "no rule is called \"queue\"",
+                        hint: "these are the answers that the control API adds to a session with \"enqueue\"")
+                }
                 name = given
             case "description": description = string(member.value, "\"description\"")
             case "match": match = MatchReader(TemplateReader(self)).match(member.value)

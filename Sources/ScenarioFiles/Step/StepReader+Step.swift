@@ -49,7 +49,7 @@ extension StepReader {
 
     private func times(_ member: JSONMember) -> UInt64 {
         switch position {
-        case .step: return UInt64(count(member.value, "\"times\"", 1...1_000_000) ?? 1)
+        case .step, .queued: return UInt64(count(member.value, "\"times\"", 1...1_000_000) ?? 1)
         case .last:
             error(
                 member.nameRange, "the last step of a rule that stays has no \"times\"",
@@ -179,6 +179,7 @@ extension StepReader {
                 hint: "it is repeated for ever; to end it, add \"atEnd\": \"pass\" to the rule (or \"loop\")")
         case .item: error(member.nameRange, "an item of \"choose\" has no \"for\"", hint: "it stands beside \"choose\"")
         case .otherwise: error(member.nameRange, "\"otherwise\" has no \"for\"")
+        case .queued: error(member.nameRange, "an answer of the queue has no \"for\"", hint: "it has \"times\"")
         case .overRate, .crowded, .then: error(member.nameRange, "\"then\" has no \"for\"")
         }
         return nil

@@ -10,6 +10,8 @@ enum StepPosition {
     case last
     case item
     case otherwise
+    /// An answer that waits in the queue of a session.
+    case queued
     /// The answer to requests over a rate limit.
     case overRate
     /// The answer to requests for which too many answers are on their way.

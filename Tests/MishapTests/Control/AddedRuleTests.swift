@@ -119,6 +119,72 @@ import Testing
         #expect(try gateway.ask("/@main~l/x").body == "scenario")
     }
 
+    @Test func atTheEndTheyStandBelow() throws {
+        let gateway = try RunningGateway([
+            "main":
+                #"{ "rules": [ { "match": { "path": "/x" }, "reply": { "text": "scenario" } } ], "otherwise": { "reply": { "text": "otherwise" } } }"#
+        ])
+        func add(_ name: String, _ more: String) throws {
+            let called = try gateway.call(
+                "POST", "sessions/default/rules?at=end",
+                #"{ "name": "\#(name)", \#(more) "reply": { "text": "\#(name)" } }"#)
+            #expect(called.status == 201, "\(called.text)")
+        }
+        try add("all", #""match": { "path": "/a" },"#)
+        try add("more", "")
+        #expect(try ["/x", "/a", "/b"].map { try gateway.ask($0).body } == ["scenario", "all", "more"])
+        #expect(try gateway.hits("default") == ["rule 1": 1, "all": 1, "more": 1, "otherwise": 0])
+        _ = try Self.add(gateway, #"{ "name": "above", "match": { "path": "/x" }, "reply": { "text": "above" } }"#)
+        #expect(try ["/x", "/a", "/b"].map { try gateway.ask($0).body } == ["above", "all", "more"])
+        #expect(try gateway.call("DELETE", "sessions/default/rules/more").status == 204)
+        #expect(try gateway.ask("/b").body == "otherwise")
+        #expect(
+            try gateway.hits("default") == ["above": 1, "rule 1": 1, "all": 2, "otherwise": 1])
+        #expect(try gateway.call("POST", "sessions/default/rules?at=top", #"{ "reply": {} }"#).status == 422)
+    }
+
+    @Test(arguments: ["", "?at=end"]) func anotherTakesItsPlace(query: String) throws {
+        let gateway = try Self.gateway()
+        func replace(_ name: String, _ rule: String) throws -> (status: Int?, text: String) {
+            let called = try gateway.call("PUT", "sessions/default/rules/\(name)", rule)
+            return (called.status, called.text)
+        }
+        let rule =
+            #"{ "name": "mine", "match": { "path": "/m" }, "atEnd": "pass", "steps": [ { "reply": { "text": "a" } } ] }"#
+        #expect(try gateway.call("POST", "sessions/default/rules" + query, rule).status == 201)
+        #expect(try gateway.ask("/m").body == "a")
+        #expect(try gateway.ask("/m").status == 404)
+        // It goes on with the hits.
+        let longer =
+            #"{ "match": { "path": "/m" }, "steps": [ { "reply": { "text": "a" } }, { "reply": { "text": "b" } }, { "reply": { "text": "c" } } ] }"#
+        #expect(try replace("mine", longer).status == 200)
+        #expect(try gateway.ask("/m").body == "b")
+        #expect(try gateway.hits("default")["mine"] == 2)
+        // What counts by itself begins anew.
+        let counted =
+            #"{ "name": "mine", "match": { "path": "/m" }, "countBy": "{{request.query.k}}", "steps": [ { "reply": { "text": "1" } }, { "reply": { "text": "2" } } ] }"#
+        #expect(try replace("mine", counted).status == 200)
+        #expect(try gateway.ask("/m?k=1").body == "1")
+        #expect(try gateway.hits("default")["mine"] == 3)
+        #expect(try replace("mine", #"{ "name": "other", "reply": {} }"#).status == 422)
+        #expect(try replace("mine", "[]").status == 422)
+        #expect(try replace("fails", #"{ "reply": {} }"#).status == 409)
+        let unknown = try replace("mien", #"{ "reply": {} }"#)
+        #expect(unknown.status == 404 && unknown.text.contains("did you mean"))
+        #expect(try gateway.ask("/m?k=1").body == "2")
+    }
+
+    @Test func whatIsWrongWithThemIsToldOfThem() throws {
+        let gateway = try Self.gateway()
+        let warned = try gateway.call(
+            "POST", "sessions/default/rules", #"{ "match": { "path": "/:id" }, "reply": {} }"#)
+        #expect(warned.status == 201 && warned.json["warnings"] != nil, "\(warned.text)")
+        let taken = try gateway.call(
+            "POST", "sessions/default/rules", #"[ { "reply": {} }, { "name": "all", "reply": {} } ]"#)
+        #expect(taken.status == 409)
+        #expect(taken.text.contains("/1/name") && taken.text.contains("^"), "\(taken.text)")
+    }
+
     @Test(arguments: ["default", "main~k", "asked"]) func aResetKeepsThem(kind: String) throws {
         let gateway = try Self.gateway()
         let id = kind == "asked" ? try gateway.askForSession() : kind

@@ -109,7 +109,9 @@ import Wire
     /// Statuses that need more than these tests do.
     private static func untried(_ operation: ControlContract.Operation) -> Set<Int> {
         // Twenty other calls have to change the session between two steps of this one.
-        if operation.path.contains("/rules") || operation.path.hasSuffix("/scenario") { return [503] }
+        if ["/rules", "/scenario", "/enqueue", "/expect"].contains(where: { operation.path.contains($0) }) {
+            return [503]
+        }
         return []
     }
 
@@ -119,6 +121,9 @@ import Wire
             try call(
                 sight, gateway, method, "fail/http/status/200/x", nil, ["Mishap-Fail: http/status/200; message=x"])
         }
+        // One that can be replaced.
+        _ = try gateway.call(
+            "POST", "sessions/default/rules", #"{ "name": "shop", "match": { "path": "/none" }, "fail": 503 }"#)
         let closed = try RunningGateway(["shop": Self.scenario]) { $0.token = "secret" }
         let off = try RunningGateway(["shop": Self.scenario]) { $0.control = .off }
         // Of another process.
@@ -163,7 +168,7 @@ import Wire
         try call(
             "POST", "sessions",
             #"{ "scenario": "shop", "label": "T", "seed": 3, "variables": { "token": "b" }, "ttl": "1m", "#
-                + #""clock": "real", "expect": { "rule": "once", "requests": 1 } }"#,
+                + #""clock": "real", "bodies": "1KiB", "expect": { "rule": "once", "requests": 1 } }"#,
             "Idempotency-Key: k")
         try call("POST", "sessions", #"{ "scenario": { "rules": [ { "nonsense": 1 } ] } }"#)
         let warned = #"{ "scenario": { "rules": [ { "match": { "path": "/:id" }, "reply": {} } ] } }"#
@@ -180,6 +185,15 @@ import Wire
         try call("POST", "sessions/\(real)/clock", #"{ "advance": "1s" }"#)
         try call("POST", "sessions/\(id)/rules", #"{ "name": "down", "fail": 503 }"#)
         try call("POST", "sessions/\(id)/rules", #"{ "name": "once", "fail": 503 }"#)
+        let warnedRule = #"{ "name": "warned", "match": { "path": "/:id" }, "reply": {} }"#
+        try call("POST", "sessions/\(id)/rules?at=end", warnedRule)
+        try call("PUT", "sessions/\(id)/rules/warned", warnedRule)
+        try call("PUT", "sessions/\(id)/rules/warned", #"{ "nonsense": 1 }"#)
+        try call("PUT", "sessions/\(id)/rules/once", warnedRule)
+        try call("POST", "sessions/\(id)/enqueue", #"{ "choose": [ { "reply": {} } ] }"#)
+        for _ in 0..<2 {
+            try call("POST", "sessions/\(id)/expect", #"{ "name": "added", "rule": "once", "requests": 0 }"#)
+        }
         try call("POST", "sessions/\(id)/rules", #"{ "name": "down", "nonsense": 503 }"#)
         try call("DELETE", "sessions/\(id)/rules/once")
         try call("DELETE", "sessions/\(id)/rules/down")
@@ -194,7 +208,9 @@ import Wire
         try call("GET", "sessions/\(id)/journal")
         try call("PUT", "sessions/\(id)/scenario", #"{ "scenario": { "rules": [ { "nonsense": 1 } ] } }"#)
         let two = try RunningGateway(["a": Self.scenario, "b": Self.scenario])
-        try self.call(sight, two, "POST", "sessions/default/rules", #"{ "fail": 503 }"#)
+        for path in ["rules", "enqueue", "expect"] {
+            try self.call(sight, two, "POST", "sessions/default/\(path)", #"{ "fail": 503 }"#)
+        }
         try self.call(sight, two, "PUT", "sessions/default/scenario", #"{ "scenario": "a" }"#)
         try call("POST", "reset?rules=0")
         try call("DELETE", "sessions/shop")
@@ -321,6 +337,8 @@ import Wire
             let body = "{ \"expect\": \(expect), \"after\": 0, \"wait\": \"1ms\", \"settle\": \"0s\" }"
             try call(sight, gateway, "POST", "sessions/\(id)/verify\(query)", body)
         }
+        let kept = #"{ "expect": { "name": "kept", "rule": "once", "requests": 1 } }"#
+        for _ in 0..<2 { try call(sight, gateway, "POST", "sessions/\(id)/verify?keep=1", kept) }
         let waiting = "{ \"expect\": \(expect), \"wait\": \"60s\" }"
         for (method, path, body) in [
             ("GET", "verdict?wait=60s", nil), ("HEAD", "verdict?wait=60s", nil), ("POST", "verify", waiting),

@@ -290,6 +290,78 @@ import Testing
         #expect(called.status == 422 && called.detail.contains(detail), "\(called)")
     }
 
+    // MARK: Expectations that are added
+
+    @Test func theyAreJudgedWithTheOthers() throws {
+        let gateway = try RunningGateway(["shop": Self.shop])
+        let id = try gateway.askForSession(#"{ "expect": { "name": "own", "rule": "pay", "requests": 2 } }"#)
+        _ = try gateway.call(
+            "POST", "sessions/\(id)/rules", #"{ "name": "down", "match": { "path": "/x" }, "fail": 503 }"#)
+        func add(_ expect: String) throws -> (status: Int?, text: String) {
+            let called = try gateway.call("POST", "sessions/\(id)/expect", expect)
+            return (called.status, called.text)
+        }
+        let added = try add(#"[ { "name": "once", "rule": "down", "requests": 1 }, { "rule": "pay", "requests": 2 } ]"#)
+        #expect(added.status == 201 && added.text.contains("\"once\""), "\(added)")
+        // Rules that come above it, and go, change nothing of what it is about.
+        _ = try gateway.call(
+            "POST", "sessions/\(id)/rules", #"{ "name": "new", "match": { "path": "/n" }, "fail": 503 }"#)
+        for path in ["/pay", "/x", "/pay", "/n"] { _ = try gateway.ask("/@\(id)\(path)") }
+        _ = try gateway.journal(id, ended: 4)
+        _ = try gateway.call("DELETE", "sessions/\(id)/rules/down")
+        func outcomes() throws -> [String] {
+            let verdict = try gateway.call("GET", "sessions/\(id)/verdict").json
+            guard case .array(let items)? = verdict["expectations"] else { return [] }
+            return items.map { item in
+                guard case .string(let outcome)? = item["outcome"], case .string(let reason)? = item["reason"] else {
+                    return ""
+                }
+                return "\(outcome): \(reason)"
+            }
+        }
+        #expect(
+            try outcomes().suffix(3) == [
+                "passed: 2 requests came (entries 1, 3)", "passed: 1 request came (entry 2)",
+                "passed: 2 requests came (entries 1, 3)",
+            ])
+        for (expect, pointer) in [
+            (#"{ "name": "own", "rule": "pay", "requests": 1 }"#, "\"/name\""),
+            (#"[ { "rule": "pay", "requests": 1 }, { "name": "once", "rule": "pay", "requests": 1 } ]"#, "\"/1/name\""),
+        ] {
+            let taken = try add(expect)
+            #expect(taken.status == 409 && taken.text.contains(pointer) && taken.text.contains("^"), "\(taken)")
+        }
+        #expect(try add(#"{ "rule": "pya", "requests": 1 }"#).status == 422)
+        #expect(try add(#"{ "nonsense": 1 }"#).status == 422)
+        // A reset keeps them, another scenario takes them away.
+        #expect(try gateway.call("POST", "sessions/\(id)/reset?rules=1").status == 204)
+        #expect(try outcomes().suffix(3).allSatisfy { $0.hasPrefix("failed") })
+        for path in ["/pay", "/pay"] { _ = try gateway.ask("/@\(id)\(path)") }
+        _ = try gateway.journal(id, ended: 2)
+        #expect(try outcomes().suffix(3).map { $0.hasPrefix("passed") } == [true, false, true])
+        let last = try outcomes().count
+        #expect(try gateway.call("PUT", "sessions/\(id)/scenario", #"{ "scenario": "shop" }"#).status == 200)
+        #expect(try outcomes().count == last - 3)
+    }
+
+    @Test func aQuestionIsKept() throws {
+        let gateway = try RunningGateway(["shop": Self.shop])
+        let id = try gateway.askForSession()
+        _ = try gateway.ask("/@\(id)/pay")
+        _ = try gateway.journal(id, ended: 1)
+        let question = #"{ "expect": { "name": "one", "rule": "pay", "requests": 1 } }"#
+        #expect(try gateway.call("POST", "sessions/\(id)/verify", question).status == 200)
+        let before = try gateway.call("GET", "sessions/\(id)/verdict").text
+        #expect(!before.contains("\"one\""))
+        let kept = try gateway.call("POST", "sessions/\(id)/verify?keep=1", question)
+        #expect(kept.status == 200 && kept.json["outcome"] == "passed")
+        #expect(try gateway.call("GET", "sessions/\(id)/verdict").text.contains("\"one\""))
+        #expect(try gateway.call("POST", "sessions/\(id)/verify?keep=1", question).status == 409)
+        let after = #"{ "expect": { "rule": "pay", "requests": 1 }, "after": 0 }"#
+        #expect(try gateway.call("POST", "sessions/\(id)/verify?keep=1", after).status == 422)
+        #expect(try gateway.call("DELETE", "sessions/\(id)").text.contains("\"one\""))
+    }
+
     // MARK: Sessions that end
 
     @Test func aDeletedSessionHasItsLastVerdict() throws {

@@ -60,6 +60,36 @@ import Wire
         #expect(journals.map(Self.count) == [1, 2, 0, 1])
     }
 
+    /// Large bodies push out no entries of their own session as long as there is room among all.
+    @Test func largeRecordsCountAmongAllOnly() {
+        let memory = JournalMemory(limit: 8 << 20)
+        let journals = ShardJournals(JournalBounds(entries: 100, bytes: 256 << 10), memory)
+        let (own, other) = (JournalRing(journals), JournalRing(journals))
+        var last: UInt64 = 0
+        func write(_ body: Int, to journal: JournalRing) {
+            last += 1
+            var facts = JournalRecord.Facts()
+            (facts.sequence, facts.completion) = (last, last)
+            JournalRecord.write(
+                facts, Request.make("POST", "/", body: [UInt8](repeating: 0x61, count: body)), to: journal)
+        }
+        write(0, to: other)
+        for _ in 0..<20 { write(0, to: own) }
+        for _ in 0..<5 { write(1 << 20, to: own) }
+        #expect(own.count == 25 && own.evicted == 0)
+        // Small ones go on in their own bound.
+        for _ in 0..<20 { write(20_000, to: own) }
+        #expect(own.evicted > 0)
+        #expect(memory.bytes <= 8 << 20)
+        // Beyond the bound of all, the oldest go.
+        for _ in 0..<50 { write(1 << 20, to: own) }
+        #expect(memory.bytes <= 8 << 20)
+        #expect(own.count <= 7 && own.count > 4)
+        for _ in 0..<300 { write(0, to: own) }
+        #expect(own.count <= 100)
+        #expect(own.count + Int(own.evicted) + other.count + Int(other.evicted) == Int(last))
+    }
+
     @Test func aLargeJournalGivesItsOldBlocksOneByOne() {
         let memory = JournalMemory(limit: 64 * Self.block)
         let shard = Shard(memory)
