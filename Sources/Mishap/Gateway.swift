@@ -16,7 +16,7 @@ internal import Wire
 public final class Gateway: Sendable {
     let server: Server
     let listenerPlans = ListenerPlans()
-    private let control: ControlAPI
+    let control: ControlAPI
     private let configuration: GatewayConfiguration
     private let scenarios: ScenarioStore
     private let sessions: SessionStore

@@ -397,6 +397,38 @@ extension CallDescription {
         ], needsSession: true)
 }
 
+extension CallDescription {
+    static let watchJournals = CallDescription(
+        id: "watchJournals",
+        summary:
+            "Shows what has ended in all sessions, or with `live` what happens: events `arrived` and `ended`, and `gap` with the number of those that were too many.",
+        query: [
+            Parameter("live", "1: as it happens.", .enumeration(["", "0", "1"]).with("default", "0"), example: "1"),
+            Parameter(
+                "limit",
+                "The most entries that have ended, as far as they have 2 MiB; a live one begins with them, and by itself with none.",
+                .limit, example: 100),
+            Parameter(
+                "rate", "The most events in a second of a live one.", .integer(1...10_000).with("default", 200),
+                example: 200),
+        ],
+        answers: [
+            Answer(
+                status: 200, summary: "Entries, each with its `session`.",
+                content: .of([
+                    (
+                        "application/json",
+                        ControlShapes.answer([
+                            ControlShapes.member(
+                                "entries", .list(.component("journalEntry")),
+                                "Entries that have ended, the latest last.")
+                        ])
+                    ), ("text/event-stream", nil),
+                ])),
+            .problem(422, "`rate` is for a live journal."),
+        ])
+}
+
 extension [CallDescription.Parameter] {
     /// Those of a list.
     static let page: [CallDescription.Parameter] = [

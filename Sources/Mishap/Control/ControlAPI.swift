@@ -28,6 +28,7 @@ final class ControlAPI: Sendable {
     let labels: MetricLabels
     let failures: FailureAnswers
     let notices: Notices
+    let live = LiveJournals()
     /// Of the bodies of requests, tried ones too.
     let decoder: BodyDecoder
 
@@ -61,6 +62,9 @@ final class ControlAPI: Sendable {
                 ControlRoute(.read, "health", .everybody, bodyLimit: 0, .health, .perShard(health)),
                 ControlRoute(.any, "fail/{failure...}", .everybody, bodyLimit: nil, .fail, .failure),
                 Self.route(.read, "metrics", .showMetrics, metrics.show),
+                Self.route(
+                    .read, "journal", .watchJournals,
+                    LiveRoute(live: live, sessions: sessions, responders: responders).answer),
             ] + Self.sessionRoutes(calls, journal, MatchCall(calls: calls, failures: failures, decoder: decoder))
             + further
         routes = ControlDocument(others).routes

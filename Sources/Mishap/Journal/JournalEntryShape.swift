@@ -4,6 +4,7 @@ internal import JSONText
 /// The members of a journal entry, for the description of the control API.
 enum JournalEntryShape {
     static let fields: [ObjectField] = [
+        ObjectField("session", .text, "The id of its session; in the journal of all sessions."),
         ObjectField("seq", count, "The number of the entry in its session, in the order of arrival.", isNeeded: true),
         ObjectField(
             "time", Shape([("type", "string"), ("format", "date-time")]), "When the head was complete.", isNeeded: true),

@@ -99,6 +99,17 @@ final class JournalRing {
         return parts
     }
 
+    /// Blocks from the latest on, each handed out as it is reached.
+    func forEachFromLast(_ visit: (JournalBlock.Written) -> Bool) {
+        for place in (0..<blocks.count).reversed() {
+            let index = (first + place) % blocks.count
+            blocks[index].isRead = true
+            let block = JournalBlock.Written(
+                blocks[index].block, count: blocks[index].used, records: blocks[index].count)
+            if !visit(block) { return }
+        }
+    }
+
     // MARK: Room
 
     /// The block that takes the next record.

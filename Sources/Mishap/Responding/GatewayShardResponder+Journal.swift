@@ -1,5 +1,6 @@
 internal import Bytes
 internal import Engine
+internal import GatewayServer
 internal import Rules
 internal import Wire
 
@@ -24,6 +25,7 @@ extension GatewayShardResponder {
         if memo.proxyTrace.isFirst(ofSession: session.serial, exchange.request) { memo.facts.flags.insert(.byProxy) }
         if let bodies = session.setup.bodies { exchange.keptBody = bodies }
         open.add(exchange, memo)
+        if control.live.areWatched { tellArrival(of: exchange, memo.facts, session) }
         return memo
     }
 
@@ -53,6 +55,11 @@ extension GatewayShardResponder {
             isCurrent ? session.scenario : session.scenario(ofGeneration: memo.facts.generation),
             isPlain: memo.facts.bodyCount == 0 && !memo.isDelayed)
         if requests != nil { log(memo.facts, exchange.request, memo.extras, session) }
+        if control.live.areWatched {
+            tellEnd(
+                of: session, memo.facts, exchange.request, keptBody: exchange.keptBody, exchange.outcome.head.bytes,
+                memo.extras)
+        }
         session.measure()
         session.use?.ended(at: memo.facts.ended)
         session.entryCame()
@@ -63,6 +70,33 @@ extension GatewayShardResponder {
         if memo.places != nil { memo.places = nil }
         if memo.failure != nil { memo.failure = nil }
     }
+
+    // MARK: Those who watch
+
+    private func tellArrival(of exchange: Exchange, _ facts: JournalRecord.Facts, _ session: Session) {
+        var facts = facts
+        facts.arrivedAt = exchange.arrivedAt
+        let request = exchange.request
+        control.live.tell(
+            .arrived(
+                session: session.name, facts: facts, method: Array(request.head[request.method]),
+                target: request.ownTarget), at: exchange.arrived)
+    }
+
+    private func tellEnd(
+        of session: Session, _ facts: JournalRecord.Facts, _ request: Request, keptBody: Int = .max,
+        _ head: [UInt8] = [], _ extras: JournalExtras = JournalExtras()
+    ) {
+        control.live.tell(
+            .ended(
+                session: session.name,
+                record: JournalRecord.bytes(facts, request, keptBody: min(keptBody, Self.longestTold), head, extras),
+                scenario: session.scenario(ofGeneration: facts.generation)),
+            at: max(facts.ended, facts.arrived))
+    }
+
+    /// Most bytes of a body that are told to those who watch, of whom each has room for so many.
+    private static let longestTold = 16 << 10
 
     private func log(
         _ facts: JournalRecord.Facts, _ request: Request, _ extras: JournalExtras, _ session: Session
@@ -154,6 +188,11 @@ extension GatewayShardResponder {
         var facts = facts
         facts.completion = session.nextCompletion()
         JournalRecord.write(facts, request, to: session.ring(ofShard: number, journals))
+        if control.live.areWatched {
+            facts.ended = SystemClock.monotonic
+            facts.arrived = facts.ended
+            tellEnd(of: session, facts, request)
+        }
         session.entryCame()
     }
 
@@ -187,6 +226,10 @@ extension GatewayShardResponder {
     func written(of session: Session, endedAfter number: UInt64, begunAfter sequence: UInt64) -> [JournalBlock.Written]
     {
         session.ring(ofShard: self.number)?.written(endedAfter: number, begunAfter: sequence) ?? []
+    }
+
+    func latest(of session: Session, _ count: Int) -> [JournalBlock.Written] {
+        session.ring(ofShard: number)?.latest(count) ?? []
     }
 
     /// Drops the oldest entries of this shard while all journals together have too much.

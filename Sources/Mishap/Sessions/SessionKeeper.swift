@@ -10,6 +10,9 @@ protocol SessionKeeper: ShardResponder {
     /// other entries too.
     func written(of session: Session, endedAfter number: UInt64, begunAfter sequence: UInt64) -> [JournalBlock.Written]
 
+    /// The part's last blocks, with at least that many records, as far as there are.
+    func latest(of session: Session, _ count: Int) -> [JournalBlock.Written]
+
     /// What the shard has counted, and how many journal entries it has dropped for room.
     var counts: (counts: ShardMetrics.Counts, evicted: UInt64) { get }
 
@@ -31,6 +34,13 @@ extension ShardResponders {
         _ complete: @escaping @Sendable ([[JournalBlock.Written]]) -> Void
     ) {
         gather({ $0.written(of: session, endedAfter: number, begunAfter: sequence) }, complete)
+    }
+
+    /// Gathers the last blocks of several sessions of all shards, in the same way.
+    func gatherLatest(
+        of sessions: [Session], _ count: Int, _ complete: @escaping @Sendable ([[[JournalBlock.Written]]]) -> Void
+    ) {
+        gather({ shard in sessions.map { shard.latest(of: $0, count) } }, complete)
     }
 
     /// Gathers the counts of all shards, in the same way.

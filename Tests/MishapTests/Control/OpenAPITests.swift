@@ -102,6 +102,7 @@ import Wire
                 .subtracting(sight.members)
                 // Entries are those of the call on a journal, which has seen them all.
                 .filter { !$0.contains("/journal/entries[]/") }
+                .filter { $0.contains("{id}") != $0.hasSuffix("/session") || !$0.contains("/journal 200/entries[]/") }
             #expect(unseen == [], "never seen: \(unseen.sorted())")
         }
     }
@@ -156,7 +157,9 @@ import Wire
             }
             let wrong =
                 operation.path.hasSuffix("/sessions") && operation.method == "DELETE"
-                ? "?label=T" : operation.path.hasSuffix("/journal") ? "?match=%7B%22nonsense%22:1%7D" : ""
+                ? "?label=T"
+                : operation.path == "/__mishap/journal"
+                    ? "?rate=5" : operation.path.hasSuffix("/journal") ? "?match=%7B%22nonsense%22:1%7D" : ""
             try call(gateway, 422, path + wrong, #"{ "nonsense": [] }"#)
         }
     }
@@ -321,6 +324,11 @@ import Wire
         _ = try gateway.call("GET", "fail/http/html/x")
         _ = try gateway.journal("~fail", ended: 1)
         for method in ["GET", "HEAD"] { try call(sight, gateway, method, "report") }
+        for method in ["GET", "HEAD"] { try call(sight, gateway, method, "journal?limit=10") }
+        try call(sight, gateway, "HEAD", "journal?live=1&rate=10")
+        // Nothing ends what is live but its client, which has seen enough.
+        let live = try #require(Self.contract.operations.first { $0.method == "GET" && $0.path == "/__mishap/journal" })
+        sight.taken[live, default: []].formUnion(["live", "rate"])
         for method in ["GET", "HEAD"] { try call(sight, gateway, method, "metrics") }
         let expect = #"{ "name": "twice", "rule": "once", "requests": 2 }"#
         let id = try gateway.askForSession("{ \"expect\": \(expect) }")

@@ -1,0 +1,94 @@
+internal import GatewayServer
+internal import Synchronization
+internal import Wire
+
+/// One who watches. It holds no thread while it waits.
+final class LiveReading: Sendable {
+    private struct State {
+        var buffer: LiveBuffer
+        /// Whether a part is being written, or about to be made.
+        var isBusy = true
+        /// Entries that were sent at the beginning, and may be told again.
+        var known: Set<String> = []
+        /// When the last part was written.
+        var written: Nanoseconds = 0
+    }
+
+    private let state: Mutex<State>
+    private let feed: ControlFeed
+    private let workers: GatewayWorkers
+
+    /// Nanoseconds between an event and its part of the answer, so that a part has several.
+    private static let pause: Nanoseconds = 20_000_000
+    /// Nanoseconds without a part after which a comment is sent, so that a reader that is gone is noticed.
+    private static let silence: Nanoseconds = 15_000_000_000
+
+    init(rate: Int, _ feed: ControlFeed, _ workers: GatewayWorkers) {
+        (self.feed, self.workers) = (feed, workers)
+        state = Mutex(State(buffer: LiveBuffer(rate: rate)))
+    }
+
+    /// Begins to answer, with what has ended before.
+    func begin(_ latest: [LatestEntries.Entry], with head: WireAction) {
+        state.withLock { $0.known = Set(latest.map(\.key)) }
+        append([head, .content(.bytes(Self.comment + latest.flatMap(\.event)))])
+        listen()
+    }
+
+    private static let comment = Array(":\n\n".utf8)
+
+    /// On a shard's thread.
+    func add(_ event: LiveEvent, at now: Nanoseconds) {
+        let mustWake = state.withLock { state in
+            state.buffer.add(event, at: now)
+            defer { state.isBusy = true }
+            return !state.isBusy
+        }
+        if mustWake { goOn(at: now + Self.pause) }
+    }
+
+    private func goOn(at time: Nanoseconds) {
+        _ = workers.alarms.set(at: time) { [workers, self] in workers.reading.submit { self.send() } }
+    }
+
+    private func send() {
+        let (part, known) = state.withLock { state -> ((events: [LiveEvent], missed: Int)?, Set<String>) in
+            let part = state.buffer.take()
+            if part == nil { state.isBusy = false }
+            defer { if part != nil { state.known = [] } }
+            return (part, state.known)
+        }
+        guard let part else { return }
+        let events = part.events.filter { known.isEmpty || !($0.endedEntry.map(known.contains) ?? false) }
+        let gap = part.missed > 0 ? LiveEvent.gap(part.missed) : []
+        append([.content(.bytes(events.flatMap(\.text) + gap + (events.isEmpty ? Self.comment : [])))])
+    }
+
+    private func append(_ actions: [WireAction]) {
+        feed.append(actions) { [self] in
+            let now = SystemClock.monotonic
+            state.withLock { $0.written = now }
+            goOn(at: now + Self.pause)
+        }
+    }
+
+    /// Sends a comment whenever nothing has come for a while.
+    private func listen() {
+        _ = workers.alarms.set(at: SystemClock.monotonic + Self.silence) { [workers, weak self] in
+            guard let self else { return }
+            workers.reading.submit { self.breakSilence() }
+        }
+    }
+
+    private func breakSilence() {
+        guard !feed.isOver else { return }
+        let now = SystemClock.monotonic
+        let isSilent = state.withLock { state in
+            guard !state.isBusy, now >= state.written + Self.silence / 2 else { return false }
+            state.isBusy = true
+            return true
+        }
+        if isSilent { append([.content(.bytes(Self.comment))]) }
+        listen()
+    }
+}

@@ -1,0 +1,172 @@
+import JSONText
+import TestSupport
+import Testing
+import Wire
+
+@testable import Mishap
+
+/// `GET /__mishap/journal`: what has ended in all sessions, and what happens.
+@Suite(.descriptors) struct LiveJournalTests {
+    private static let rules = #"{ "name": "ok", "match": { "path": "/ok" }, "reply": { "text": "ok" } }"#
+
+    private struct Event: Equatable {
+        var name: String
+        var data: JSONNode?
+        subscript(member: String) -> String? { data?[member]?.string ?? data?[member]?.number?.text }
+
+        static func == (one: Event, other: Event) -> Bool { one.name == other.name }
+    }
+
+    private static func watch(_ gateway: RunningGateway, _ query: String = "?live=1") throws -> RawConnection {
+        let connection = try gateway.connect()
+        connection.send(request("/__mishap/journal\(query)"))
+        let head = connection.receive(within: .seconds(60)) { $0.suffix(5).elementsEqual(":\n\n\r\n".utf8) }
+        #expect(
+            head.text.hasPrefix("HTTP/1.1 200 OK\r\n") && head.text.contains("\r\nContent-Type: text/event-stream\r\n"))
+        return connection
+    }
+
+    /// Reads until that many events of these names have come.
+    private static func receive(
+        _ connection: RawConnection, _ count: Int, _ names: Set<String> = ["arrived", "ended", "gap"]
+    ) -> [Event] {
+        let received = connection.receive(within: .seconds(60)) { bytes in
+            bytes.suffix(2) == [0x0D, 0x0A] && events(bytes).count { names.contains($0.name) } >= count
+        }
+        return events(Array(received.text.utf8)).filter { names.contains($0.name) }
+    }
+
+    private static func events(_ bytes: [UInt8]) -> [Event] {
+        // What chunks put between the lines is none of an event.
+        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        return zip(lines, lines.dropFirst()).compactMap { name, data in
+            guard name.hasPrefix("event: "), data.hasPrefix("data: ") else { return nil }
+            return Event(
+                name: String(name.dropFirst(7)), data: try? JSONParser.parse(Array(data.dropFirst(6).utf8)).get())
+        }
+    }
+
+    @Test func allSessionsAreWatched() async throws {
+        try await aside {
+            let gateway = try RunningGateway(rules: Self.rules)
+            let id = try gateway.askForSession()
+            let stream = try Self.watch(gateway)
+            _ = try gateway.ask("/@\(id)/ok?a=1")
+            _ = try gateway.ask("/none")
+            _ = try gateway.call("GET", "fail/http/html/x")
+            let events = Self.receive(stream, 3, ["ended"])
+            #expect(events.map { $0["session"] } == [id, "main", "~fail"])
+            #expect(events.map { $0["target"] } == ["/ok?a=1", "/none", "/__mishap/fail/http/html/x"])
+            #expect(events.first { $0["session"] == id }?["ending"] == "complete")
+        }
+    }
+
+    @Test func whatArrivesIsToldBeforeItHasEnded() async throws {
+        try await aside {
+            let gateway = try RunningGateway(
+                rules: #"{ "match": { "path": "/held" }, "fail": "http/timeout" }"#)
+            let stream = try Self.watch(gateway)
+            let held = try gateway.connect()
+            held.send(request("/held"))
+            let arrived = Self.receive(stream, 1)
+            #expect(arrived.map(\.name) == ["arrived"])
+            #expect(arrived.first?["target"] == "/held" && arrived.first?["method"] == "GET")
+            #expect(arrived.first?["session"] == "main" && arrived.first?["seq"] == "1")
+            held.close()
+            let ended = Self.receive(stream, 1)
+            #expect(ended.map(\.name) == ["ended"] && ended.first?["seq"] == "1")
+        }
+    }
+
+    @Test func whatHasEndedBeforeComesFirst() async throws {
+        try await aside {
+            let gateway = try RunningGateway(rules: Self.rules)
+            let id = try gateway.askForSession()
+            for path in ["/ok?1", "/@\(id)/ok?2", "/ok?3", "/ok?4"] { _ = try gateway.ask(path) }
+            _ = try gateway.journal(ended: 3)
+            _ = try gateway.journal(id, ended: 1)
+            let stream = try gateway.connect()
+            stream.send(request("/__mishap/journal?live=&limit=3"))
+            let before = Self.receive(stream, 3, ["ended"])
+            _ = try gateway.ask("/ok?5")
+            let events = before + Self.receive(stream, 1, ["ended"])
+            #expect(Set(events.prefix(3).map { $0["target"] }) == ["/ok?2", "/ok?3", "/ok?4"])
+            #expect(events.last?["target"] == "/ok?5")
+            for (query, count) in [("?limit=2", 2), ("", 5), ("?live=0", 5)] {
+                let document = try gateway.call("GET", "journal\(query)").json
+                guard case .array(let entries)? = document["entries"] else { throw NoJournal(answer: "\(document)") }
+                #expect(entries.count == count)
+                #expect(entries.last?["target"] == "/ok?5" && entries.last?["session"] == "main")
+            }
+            // What a journal was emptied of is not told.
+            _ = try gateway.call("DELETE", "sessions/main/journal")
+            guard case .array(let left)? = try gateway.call("GET", "journal").json["entries"] else { return }
+            #expect(left.map { $0["session"] } == [.string(id)])
+        }
+    }
+
+    @Test func whatIsTooManyIsCounted() async throws {
+        try await aside {
+            let gateway = try RunningGateway(rules: Self.rules)
+            let stream = try Self.watch(gateway, "?live=1&rate=10")
+            let connection = try gateway.connect()
+            connection.send(String(repeating: request("/ok"), count: 500))
+            var told = 0
+            while told < 1_000 {
+                let events = Self.receive(stream, 1)
+                guard !events.isEmpty else { break }
+                for event in events { told += event.name == "gap" ? Int(event["count"] ?? "") ?? 0 : 1 }
+            }
+            #expect(told == 1_000)
+        }
+    }
+
+    @Test func aWatcherThatIsGoneIsForgotten() async throws {
+        try await aside {
+            let gateway = try RunningGateway(rules: Self.rules)
+            for _ in 0..<5 { try Self.watch(gateway).close() }
+            #expect(waitUntil { (try? gateway.ask("/ok")) != nil && !gateway.gateway.control.live.areWatched })
+        }
+    }
+
+    @Test(arguments: [("?rate=5", 422), ("?live=1&rate=0", 400), ("?live=2", 400), ("?live=1&limit=0", 400)])
+    func otherValuesAreRefused(query: String, status: Int) throws {
+        let gateway = try RunningGateway(rules: Self.rules)
+        #expect(try gateway.call("GET", "journal\(query)").status == status)
+    }
+
+    // MARK: What waits
+
+    private static let second: Nanoseconds = 1_000_000_000
+
+    private static func event(_ size: Int = 10) -> LiveEvent {
+        .arrived(
+            session: "main", facts: JournalRecord.Facts(), method: [],
+            target: [UInt8](repeating: 0x61, count: size))
+    }
+
+    @Test func soManyWaitAsMayComeInASecond() {
+        var buffer = LiveBuffer(rate: 3)
+        #expect(buffer.take() == nil)
+        for _ in 0..<5 { buffer.add(Self.event(), at: 10 * Self.second) }
+        var taken = buffer.take()
+        #expect(taken?.events.count == 3 && taken?.missed == 2)
+        buffer.add(Self.event(), at: 11 * Self.second - 1)
+        taken = buffer.take()
+        #expect(taken?.events.isEmpty == true && taken?.missed == 1)
+        buffer.add(Self.event(), at: 11 * Self.second)
+        // Of a shard whose clock is behind.
+        buffer.add(Self.event(), at: 11 * Self.second - 5)
+        taken = buffer.take()
+        #expect(taken?.events.count == 2 && taken?.missed == 0)
+        #expect(buffer.take() == nil)
+    }
+
+    @Test func whatWaitsHasABound() {
+        var buffer = LiveBuffer(rate: 10_000)
+        for _ in 0..<100 { buffer.add(Self.event(10_000), at: 0) }
+        let taken = buffer.take()
+        #expect(taken?.events.count == LiveBuffer.mostBytes / 10_256)
+        #expect(taken.map { $0.events.count + $0.missed } == 100)
+    }
+}
