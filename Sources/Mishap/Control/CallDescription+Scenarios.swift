@@ -74,6 +74,11 @@ extension CallDescription {
         id: "showReport",
         summary:
             "Tells which failures and rules were exercised since the start, in deleted sessions too. A private session that made room for others is not in it.",
+        query: [
+            Parameter(
+                "notReached", "1: it lists the failures of the scenarios that no request got.",
+                Shape.enumeration(["0", "1"]).with("default", "0"), example: "1")
+        ],
         answers: [.json(200, "The report; `mishap report merge` adds up several.", .component("report"))])
 
     static let health = CallDescription(

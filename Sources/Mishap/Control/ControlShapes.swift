@@ -92,7 +92,8 @@ enum ControlShapes {
                     member("clientLeft", count, "How often its client left before that."),
                     member("next", next, "What came next on the session, within 60 s of its end."),
                 ])), "Those that requests got, by name."),
-        member("notReached", .list(.text), "Failures of the catalogue that no request got."),
+        ObjectField(
+            "notReached", .list(.text), "Failures of the scenarios that no request got; with `notReached=1`."),
         member(
             "rules",
             .list(
@@ -156,7 +157,9 @@ enum ControlShapes {
 
     private static let session = [
         member("id", .text, "The session's name in paths and fields."),
-        member("scenario", .text, "The name of its scenario; `given` for one that was given whole."),
+        member(
+            "scenario", .text,
+            "The name of its scenario; of one that was given whole its `name`, its label, or `given`."),
         member("label", textOrNull, "What the test calls it."),
         member("url", .text, "The address for the client under test."),
         member("requests", count, "Requests so far, those included that no rule took."),

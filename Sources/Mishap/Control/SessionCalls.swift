@@ -74,7 +74,7 @@ struct SessionCalls: Sendable {
     private func summary(_ session: Session, _ call: ControlCall) -> [(String, JSONValue)] {
         let label = session.id.flatMap { sessions.asked.entry($0.description)?.label }
         return [
-            ("id", .string(session.name)), ("scenario", .string(session.scenario.name)),
+            ("id", .string(session.name)), ("scenario", .string(session.scenarioTitle)),
             ("label", label.map { .string($0) } ?? .null), ("url", .string("\(call.base)/@\(session.name)")),
             ("requests", .int(Int64(clamping: session.requestCount))),
             ("created", .string(HTTPDate.iso8601(epochMilliseconds: session.created).text)),
@@ -135,8 +135,10 @@ struct SessionCalls: Sendable {
         _ = try call.query()
         let body = try call.object()
         let seed = try Self.seed(body["seed"])
+        let label = try Self.label(body["label"])
         let (scenario, warnings) = try scenario(body["scenario"], seed: seed, call)
-        var setup = SessionSetup(scenario: scenario, seed: seed)
+        var setup = SessionSetup(
+            scenario: scenario, title: Self.title(of: body["scenario"], label: label), seed: seed)
         if let variables = body["variables"] { setup.variables = try Self.values(variables, of: scenario) }
         if let expect = body["expect"] {
             setup.expectations = try expectations(expect, of: scenario, call) { name in
@@ -146,7 +148,7 @@ struct SessionCalls: Sendable {
         setup.clockIsManual = try Self.isManual(body["clock"])
         setup.bodies = try bodies(body["bodies"], call)
         var wanted = SessionStore.NewSession(setup: setup)
-        wanted.label = try Self.label(body["label"])
+        wanted.label = label
         if let time = try Self.time(body["ttl"], "ttl") { wanted.idle = time }
         wanted.key = try Self.idempotencyKey(Request(call.request))
         guard let result = sessions.add(wanted, at: call.arrived) else {
@@ -159,6 +161,11 @@ struct SessionCalls: Sendable {
                 [call.location("/__mishap/sessions/\(entry.session.name)")])
         case .conflict: throw ControlRefusal(422, "the Idempotency-Key was used for another request")
         }
+    }
+
+    /// What reports call a scenario that is given whole; nil for one that is named.
+    private static func title(of node: JSONNode?, label: String?) -> String? {
+        node?.members == nil ? nil : node?["name"]?.string ?? label
     }
 
     /// The scenario of a name, or one that is given whole; that of the default session if there is none of these.
@@ -359,7 +366,8 @@ struct SessionCalls: Sendable {
                     409, "\"\(session.name)\" only has a journal: no request would reach a scenario of it")
             }
             let (scenario, warnings) = try scenario(node, seed: session.setup.seed, call)
-            switch sessions.swap(session, to: scenario, at: call.arrived) {
+            let title = Self.title(of: node, label: label(of: session))
+            switch sessions.swap(session, to: scenario, titled: title, at: call.arrived) {
             case .swapped(let next): return .json(200, .object(members(next, call) + warnings))
             case .missing: continue
             case .tooOften:
@@ -390,9 +398,13 @@ struct SessionCalls: Sendable {
 
     /// `GET report`
     func report(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
-        _ = try call.query()
+        let listsNotReached = try call.isOn(try call.query()["notReached"], "notReached")
         return .later { [self] feed in
-            reports.all(of: reported) { feed.finish(ControlAnswer.script(200, $0.json)) }
+            reports.all(of: reported) { found in
+                var report = found
+                report.listsNotReached = listsNotReached
+                feed.finish(ControlAnswer.script(200, report.json))
+            }
         }
     }
 }

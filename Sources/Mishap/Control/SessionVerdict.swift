@@ -1,4 +1,5 @@
 internal import Engine
+internal import GatewayServer
 internal import Rules
 
 /// How the client of a session behaved.
@@ -11,7 +12,7 @@ public struct SessionVerdict: Sendable, Hashable {
 
     /// How one expectation came out.
     public struct Item: Sendable, Hashable {
-        /// The expectation's name, or itself.
+        /// The expectation's name, or its description, or itself.
         public let title: String
         public let outcome: Outcome
         /// What was seen, with the numbers of entries.
@@ -31,15 +32,18 @@ public struct SessionVerdict: Sendable, Hashable {
     public let label: String?
     /// How many requests it got.
     public let requests: UInt64
+    /// From when the session was made to the verdict.
+    public let milliseconds: Int64
     /// In the order of the expectations, of which there is at least one.
     public let items: [Item]
     /// The first lines on what no rule took and on what was cut off, unless all passed.
     public let remarks: [String]
 
     public init(
-        session: String, scenario: String, label: String? = nil, requests: UInt64, items: [Item],
-        remarks: [String] = []
+        session: String, scenario: String, label: String? = nil, requests: UInt64, milliseconds: Int64 = 0,
+        items: [Item], remarks: [String] = []
     ) {
+        self.milliseconds = milliseconds
         self.session = session
         self.scenario = scenario
         self.label = label
@@ -66,7 +70,8 @@ public struct SessionVerdict: Sendable, Hashable {
     init?(_ verdict: Verdict, on session: Session, label: String?) {
         guard !verdict.items.isEmpty else { return nil }
         self.init(
-            session: session.name, scenario: session.scenario.name, label: label, requests: session.requestCount,
+            session: session.name, scenario: session.scenarioTitle, label: label, requests: session.requestCount,
+            milliseconds: max(0, SystemClock.wallMilliseconds - session.created),
             items: verdict.items.map { item in
                 let outcome: Outcome =
                     switch item.outcome {

@@ -78,8 +78,8 @@ extension Verdict.Item {
         ]
     }
 
-    /// Its name, or itself.
-    var title: String { expectation.name ?? expectation.sourceText }
+    /// Its name, or its description, or itself.
+    var title: String { expectation.name ?? expectation.description ?? expectation.sourceText }
 }
 
 extension Verdict.Unmatched {

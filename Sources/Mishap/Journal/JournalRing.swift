@@ -99,15 +99,17 @@ final class JournalRing {
         return parts
     }
 
-    /// Blocks from the latest on, each handed out as it is reached.
-    func forEachFromLast(_ visit: (JournalBlock.Written) -> Bool) {
-        for place in (0..<blocks.count).reversed() {
+    /// The last blocks, from the latest on, with at least that many records, as far as there are.
+    func latest(_ count: Int) -> [JournalBlock.Written] {
+        var (parts, found) = ([JournalBlock.Written](), 0)
+        for place in (0..<blocks.count).reversed() where found < count {
             let index = (first + place) % blocks.count
             blocks[index].isRead = true
-            let block = JournalBlock.Written(
-                blocks[index].block, count: blocks[index].used, records: blocks[index].count)
-            if !visit(block) { return }
+            found += blocks[index].count
+            parts.append(
+                JournalBlock.Written(blocks[index].block, count: blocks[index].used, records: blocks[index].count))
         }
+        return parts
     }
 
     // MARK: Room

@@ -7,31 +7,38 @@ internal import Systems
 extension RunReport {
     public var json: JSONValue {
         let names = failures.keys.sorted()
-        return [
-            "failures": .array(
-                names.map { name in
-                    let failure = failures[name] ?? Failure()
-                    return [
-                        "name": .string(name), "left": .int(Int64(failure.left)),
-                        "clientLeft": .int(Int64(failure.clientLeft)),
-                        "next": [
-                            "none": .int(Int64(failure.next.none)), "same": .int(Int64(failure.next.same)),
-                            "other": .int(Int64(failure.next.other)),
-                        ],
-                    ]
-                }),
-            "notReached": .array(notReached.map { .string($0) }),
-            "rules": .array(
-                sortedRules.map { rule, hits in
-                    ["scenario": .string(rule.scenario), "rule": .string(rule.rule), "hits": .int(Int64(hits))]
-                }),
-            "unmatched": .array(unmatched), "unmatchedCount": .int(Int64(unmatchedCount)),
-            "expired": .array(expired.map { .string($0) }), "evicted": .int(Int64(clamping: evicted)),
+        let last: [(String, JSONValue)] =
+            listsNotReached ? [("notReached", .array(notReached.map { .string($0) }))] : []
+        let document: [(String, JSONValue)] = [
+            (
+                "failures",
+                .array(
+                    names.map { name in
+                        let failure = failures[name] ?? Failure()
+                        return [
+                            "name": .string(name), "left": .int(Int64(failure.left)),
+                            "clientLeft": .int(Int64(failure.clientLeft)),
+                            "next": [
+                                "none": .int(Int64(failure.next.none)), "same": .int(Int64(failure.next.same)),
+                                "other": .int(Int64(failure.next.other)),
+                            ],
+                        ]
+                    })
+            ),
+            (
+                "rules",
+                .array(
+                    sortedRules.map { rule, hits in
+                        ["scenario": .string(rule.scenario), "rule": .string(rule.rule), "hits": .int(Int64(hits))]
+                    })
+            ), ("unmatched", .array(unmatched)), ("unmatchedCount", .int(Int64(unmatchedCount))),
+            ("expired", .array(expired.map { .string($0) })), ("evicted", .int(Int64(clamping: evicted))),
         ]
+        return .object(document + last)
     }
 
-    /// Failures of the catalogue that no request got, in its order.
-    public var notReached: [String] { Self.inducible.filter { !isReached($0) } }
+    /// Failures of the scenarios that no request got, sorted.
+    public var notReached: [String] { planned.filter { !isReached($0) }.sorted() }
 
     /// The names of all failures that this version can cause.
     static let inducible: [String] = FailureIndex.all.entries.filter { FailureIndex.all.canInduce($0) }
@@ -74,6 +81,10 @@ extension RunReport {
             failure.next.same = try count(node["next"]?["same"], "same")
             failure.next.other = try count(node["next"]?["other"], "other")
             failures[try string(node["name"], "name")] = failure
+        }
+        listsNotReached = node["notReached"] != nil
+        if listsNotReached {
+            for node in try list("notReached") { planned.insert(try string(node, "notReached")) }
         }
         for node in try list("rules") {
             let rule = Rule(

@@ -38,6 +38,10 @@ public struct RunReport: Sendable, Hashable {
     public var failures: [String: Failure] = [:]
     /// How often each rule answered, which may be never.
     public var rules: [Rule: Int] = [:]
+    /// Failures that the scenarios have which were loaded.
+    public var planned: Set<String> = []
+    /// Whether it lists those of them that no request got.
+    public var listsNotReached = false
     /// Entries of requests that no rule took, without secrets: the first `mostUnmatched`.
     public var unmatched: [JSONValue] = []
     public var unmatchedCount = 0
@@ -61,6 +65,8 @@ public struct RunReport: Sendable, Hashable {
             failures[name, default: Failure()].next.other += failure.next.other
         }
         for (rule, hits) in other.rules { add(rule, hits: hits) }
+        planned.formUnion(other.planned)
+        listsNotReached = listsNotReached || other.listsNotReached
         unmatched += other.unmatched.prefix(max(0, Self.mostUnmatched - unmatched.count))
         unmatchedCount += other.unmatchedCount
         expired += other.expired.filter { !expired.contains($0) }
@@ -80,6 +86,12 @@ public struct RunReport: Sendable, Hashable {
 
     /// Whether a request got it.
     public func isReached(_ failure: String) -> Bool { Self.names(of: failure).contains { failures[$0] != nil } }
+
+    /// How many failures were exercised, how many more began, and how many the catalogue has that this version can cause.
+    public var counts: (exercised: Int, begun: Int, all: Int) {
+        let exercised = failures.values.count { $0.left > 0 }
+        return (exercised, failures.count - exercised, Self.inducible.count)
+    }
 
     /// How often its client left before it struck.
     public func clientLeft(_ failure: String) -> Int {

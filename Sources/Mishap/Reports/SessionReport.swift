@@ -103,7 +103,8 @@ struct SessionReport {
             let calls = extras?.calls ?? [JournalExtras.Call(facts, extras)]
             let isCounted = facts.generation == session.generation
             if let spoiler = extras?.spoiler { came.failures.append(spoiler) }
-            for call in calls { came.add(call, scenario, isCounted: isCounted, &sum) }
+            let title = isCounted ? session.scenarioTitle : scenario.name
+            for call in calls { came.add(call, scenario, titled: title, isCounted: isCounted, &sum) }
             if facts.flags.contains(.unmatched) {
                 sum.unmatchedCount += 1
                 if sum.unmatched.count < RunReport.mostUnmatched {
@@ -124,15 +125,16 @@ struct SessionReport {
     /// How often the rules of its scenario were taken. `idleToo`: those that were not, too.
     static func addRules(of session: Session, idleToo: Bool, _ report: inout RunReport) {
         let (scenario, state) = (session.scenario, session.isUsed ? session.currentState : nil)
+        if idleToo { report.planned.formUnion(scenario.failureNames) }
         for (number, rule) in scenario.rules.enumerated() {
             let hits = Int(clamping: state?.hits(of: number) ?? 0)
             guard hits > 0 || idleToo else { continue }
-            report.add(RunReport.Rule(scenario: scenario.name, rule: rule.name), hits: hits)
+            report.add(RunReport.Rule(scenario: session.scenarioTitle, rule: rule.name), hits: hits)
         }
         guard scenario.otherwise != nil else { return }
         let hits = Int(clamping: state?.hits(of: -1) ?? 0)
         guard hits > 0 || idleToo else { return }
-        report.add(RunReport.Rule(scenario: scenario.name, rule: "otherwise"), hits: hits)
+        report.add(RunReport.Rule(scenario: session.scenarioTitle, rule: "otherwise"), hits: hits)
     }
 
     fileprivate static func addFailures(_ all: [Came], _ report: inout RunReport) {
@@ -199,7 +201,8 @@ extension RunReport.Next {
 
 extension SessionReport.Came {
     fileprivate mutating func add(
-        _ call: JournalExtras.Call, _ scenario: CompiledScenario, isCounted: Bool, _ report: inout RunReport
+        _ call: JournalExtras.Call, _ scenario: CompiledScenario, titled title: String, isCounted: Bool,
+        _ report: inout RunReport
     ) {
         if let failure = call.addedFailure
             ?? scenario.failureName(rule: call.rule, step: call.step, choice: call.choice)
@@ -210,6 +213,6 @@ extension SessionReport.Came {
         guard call.step >= 0, call.addedRule != nil || !isCounted,
             let rule = call.addedRule ?? scenario.rule(numbered: call.rule)?.name
         else { return }
-        report.add(RunReport.Rule(scenario: scenario.name, rule: rule), hits: 1)
+        report.add(RunReport.Rule(scenario: title, rule: rule), hits: 1)
     }
 }

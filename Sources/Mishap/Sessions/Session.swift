@@ -85,13 +85,16 @@ final class Session: Sendable {
             shardCount, behind: sequences.last.load(ordering: .relaxed), before?.lastPossibleCompletion ?? 0)
     }
 
-    /// The next generation of a session, with another scenario: hits, variables, limits, the system's state and added rules
+    /// What lists and reports call its scenario.
+    var scenarioTitle: String { setup.title ?? scenario.name }
+
+    /// The next generation of a session, with another scenario, which reports may call by a title: hits, variables, limits, the system's state and added rules
     /// begin anew; the journal, its use and a manual clock go on. Nil if it has had as many as can be counted.
-    init?(swapping before: Session, to scenario: CompiledScenario) {
+    init?(swapping before: Session, to scenario: CompiledScenario, titled title: String? = nil) {
         guard before.generation < .max else { return nil }
         name = before.name
         setup = SessionSetup(
-            scenario: scenario, isGiven: before.setup.isGiven, seed: before.setup.seed,
+            scenario: scenario, isGiven: before.setup.isGiven, title: title, seed: before.setup.seed,
             clockIsManual: before.setup.clockIsManual, bodies: before.setup.bodies)
         self.scenario = scenario
         namedScenario = before.namedScenario

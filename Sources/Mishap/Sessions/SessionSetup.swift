@@ -5,6 +5,8 @@ struct SessionSetup: Sendable {
     let scenario: CompiledScenario
     /// Whether the scenario was put by the control API, and is no file's: it is not the only one there is.
     var isGiven = false
+    /// What reports call a scenario that was given whole; nil for the scenario's own name.
+    var title: String?
     /// Whether requests can reach it. Without a scenario it only has a journal.
     var hasScenario = true
     /// Seed of the session; nil for that of the scenario.

@@ -64,8 +64,10 @@ extension SessionStore {
     }
 
     /// Gives a session another scenario, which is atomic for requests; those in flight go on.
-    func swap(_ session: Session, to scenario: CompiledScenario, at now: Nanoseconds) -> SwapResult {
-        guard let next = Session(swapping: session, to: scenario) else { return .tooOften }
+    func swap(
+        _ session: Session, to scenario: CompiledScenario, titled title: String? = nil, at now: Nanoseconds
+    ) -> SwapResult {
+        guard let next = Session(swapping: session, to: scenario, titled: title) else { return .tooOften }
         let isDone =
             if session.use == nil {
                 swap(shared: session, by: next)

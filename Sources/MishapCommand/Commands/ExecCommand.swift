@@ -24,6 +24,9 @@ enum ExecCommand {
     private static let report = Option(
         repeatable: "report", ReportPath.self, value: "file", variable: "MISHAP_REPORT", completion: .files,
         help: "Write which failures and rules were exercised, as FILE.json, FILE.md or FILE.txt.")
+    private static let notReached = Option(
+        switch: "not-reached", variable: "MISHAP_NOT_REACHED",
+        help: "In reports, list the failures of the scenarios that no request got.")
     private static let junit = Option(
         "junit", FilePath.self, value: "file", variable: "MISHAP_JUNIT", completion: .files,
         help: "Write the verdicts as XML of JUnit: a test suite for each session, a test case for each expectation.")
@@ -58,7 +61,7 @@ enum ExecCommand {
         arguments: [ScenarioPaths.servedArgument],
         options: [
             scenario.description, settle.description, seed.description, followLinks.description,
-            require.description, report.description, junit.description,
+            require.description, report.description, notReached.description, junit.description,
         ],
         planned: ["trust", "proxy"],
         verbatim: Argument(name: "command", count: .one, help: "The command, with its arguments."),
@@ -110,7 +113,8 @@ enum ExecCommand {
         let end = context.commands.run(
             values.verbatim, ["MISHAP_URL": gateway.url, "MISHAP_CONTROL_URL": gateway.url + "/__mishap"])
         let verdicts = end.hasRun ? gateway.runVerdicts(settle: settle, within: longestWait) : RunVerdicts()
-        let exercised = required.isEmpty && !outputs.needsReport ? RunReport() : gateway.report() ?? RunReport()
+        var exercised = required.isEmpty && !outputs.needsReport ? RunReport() : gateway.report() ?? RunReport()
+        exercised.listsNotReached = try values[notReached]
         let report = ExecReport(
             end: end, verdicts: verdicts, required: required.map { RequiredFailure($0, in: exercised) },
             leftBehind: context.commands.leftBehind(), program: String(decoding: values.verbatim[0], as: UTF8.self))

@@ -1,7 +1,8 @@
 internal import Mishap
 internal import XMLText
 
-/// Verdicts in the XML that CI servers read as JUnit's: a test suite for each session, a test case for each expectation.
+/// Verdicts in the XML that CI servers read as JUnit's: a test suite for each session, a test case for each expectation. Names are
+/// the same from run to run: those of labels, scenarios and expectations, and no ids of sessions.
 struct JUnitText {
     let verdicts: RunVerdicts
     /// Names that `--require` has, and why one is not met; nil if it is.
@@ -17,6 +18,7 @@ struct JUnitText {
         let name: String
         let group: String
         let cases: [Case]
+        var milliseconds: Int64 = 0
 
         func count(_ element: String) -> Int { cases.count { $0.problem?.element == element } }
     }
@@ -26,12 +28,16 @@ struct JUnitText {
         let suites = suites
         func total(_ element: String) -> Int { suites.reduce(0) { $0 + $1.count(element) } }
         let all = suites.reduce(0) { $0 + $1.cases.count }
-        open("testsuites", ["name": "mishap"], (all, total("failure"), total("error")), &bytes)
+        open(
+            "testsuites", ["name": "mishap"], (all, total("failure"), total("error")),
+            suites.reduce(0) { $0 + $1.milliseconds }, &bytes)
         for suite in suites {
             open(
                 "testsuite", ["name": suite.name], (suite.cases.count, suite.count("failure"), suite.count("error")),
-                &bytes)
-            for item in suite.cases { add(item, suite.group, &bytes) }
+                suite.milliseconds, &bytes)
+            // Only the time of all of them is known.
+            let time = suite.milliseconds / Int64(max(1, suite.cases.count))
+            for item in suite.cases { add(item, suite.group, time, &bytes) }
             bytes += "</testsuite>\n".utf8
         }
         bytes += "</testsuites>\n".utf8
@@ -40,11 +46,14 @@ struct JUnitText {
 
     private var suites: [Suite] {
         var suites = verdicts.sessions.map { session in
-            let label = session.label.map { " (\($0))" } ?? ""
+            let group = session.label ?? session.scenario
             return Suite(
-                name: session.session + label, group: session.scenario,
-                cases: session.items.map { Case(name: $0.title, problem: Self.problem($0, session.remarks)) })
+                name: session.session.hasPrefix("~") ? group : session.session, group: group,
+                cases: session.items.map { Case(name: $0.title, problem: Self.problem($0, session.remarks)) },
+                milliseconds: session.milliseconds)
         }
+        // Tests that run at once end in any order.
+        .sorted { ($0.name, $0.group) < ($1.name, $1.group) }
         if !required.isEmpty {
             suites.append(
                 Suite(
@@ -72,9 +81,11 @@ struct JUnitText {
         }
     }
 
-    private func add(_ item: Case, _ group: String, _ bytes: inout [UInt8]) {
+    private func add(_ item: Case, _ group: String, _ milliseconds: Int64, _ bytes: inout [UInt8]) {
         bytes += "<testcase".utf8
-        for (name, value) in [("classname", group), ("name", item.name), ("time", "0")] { add(name, value, &bytes) }
+        for (name, value) in [("classname", group), ("name", item.name), ("time", Self.time(milliseconds))] {
+            add(name, value, &bytes)
+        }
         guard let problem = item.problem else {
             bytes += "/>\n".utf8
             return
@@ -84,16 +95,22 @@ struct JUnitText {
         bytes += "/></testcase>\n".utf8
     }
 
+    /// In seconds.
+    private static func time(_ milliseconds: Int64) -> String {
+        let fraction = "\(1_000 + milliseconds % 1_000)".dropFirst()
+        return "\(milliseconds / 1_000).\(fraction)"
+    }
+
     private func open(
         _ element: String, _ attributes: KeyValuePairs<String, String>, _ counts: (all: Int, failed: Int, other: Int),
-        _ bytes: inout [UInt8]
+        _ milliseconds: Int64, _ bytes: inout [UInt8]
     ) {
         bytes += "<\(element)".utf8
         for (name, value) in attributes { add(name, value, &bytes) }
         for (name, count) in [("tests", counts.all), ("failures", counts.failed), ("errors", counts.other)] {
             add(name, "\(count)", &bytes)
         }
-        for (name, value) in [("skipped", "0"), ("time", "0")] { add(name, value, &bytes) }
+        for (name, value) in [("skipped", "0"), ("time", Self.time(milliseconds))] { add(name, value, &bytes) }
         bytes += ">\n".utf8
     }
 

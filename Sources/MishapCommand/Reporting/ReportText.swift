@@ -14,6 +14,7 @@ struct ReportText {
         lines += failures.map { "  \($0.name): \($0.words)" }
         lines += ["", unmatchedTitle] + unmatched.map { "  \($0)" }
         lines += ["", idleTitle] + idle.map { "  \($0)" }
+        if report.listsNotReached { lines += ["", notReachedTitle] + report.notReached.map { "  \($0)" } }
         lines += rest
         return lines.map { Terminal.safe($0) + "\n" }.joined()
     }
@@ -32,7 +33,9 @@ struct ReportText {
             }
             lines.append("")
         }
-        lines += [unmatchedTitle, ""] + list(unmatched) + [idleTitle, ""] + list(idle) + rest
+        lines += [unmatchedTitle, ""] + list(unmatched) + [idleTitle, ""] + list(idle)
+        if report.listsNotReached { lines += [notReachedTitle, ""] + list(report.notReached) }
+        lines += rest
         return lines.map { Terminal.safe($0) + "\n" }.joined()
     }
 
@@ -53,9 +56,9 @@ struct ReportText {
     // MARK: Parts
 
     private var title: String {
-        let count = report.failures.keys.count { report.isExercised($0) }
-        return "Failures that were exercised: \(count), of \(count + report.notReached.count) in the catalogue"
-            + (report.failures.count > count ? "; \(report.failures.count - count) more began" : "")
+        let counts = report.counts
+        return "Failures that were exercised: \(counts.exercised), of \(counts.all) in the catalogue"
+            + (counts.begun > 0 ? "; \(counts.begun) more began" : "")
     }
 
     private var failures: [(name: String, words: String)] {
@@ -103,6 +106,10 @@ struct ReportText {
     }
 
     private func more(_ count: Int) -> [String] { count > 0 ? ["and \(count) more"] : [] }
+
+    private var notReachedTitle: String {
+        "Failures of the scenarios that no request got: \(report.notReached.count)"
+    }
 
     private var rest: [String] {
         var lines: [String] = []

@@ -222,6 +222,13 @@ public final class CompiledScenario: Sendable {
     }
 }
 
+extension CompiledScenario {
+    /// Names of the failures that its answers are, and that it spoils answers by.
+    public var failureNames: Set<String> {
+        Set((rules + (otherwise.map { [$0] } ?? [])).flatMap { $0.allSteps.flatMap(\.failureNames) })
+    }
+}
+
 extension CompiledRule {
     /// Name of the failure of a step, or of an item of its `choose`; nil for a reply. `step` may be
     /// `CompiledScenario.overRateStep` or `crowdedStep`.

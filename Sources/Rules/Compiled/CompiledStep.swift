@@ -115,6 +115,17 @@ public struct CompiledStep: Sendable {
         }
     }
 
+    /// Names of the failures that it may answer with, or spoil answers by.
+    var failureNames: [String] {
+        let own: [String] =
+            switch act {
+            case .answer(let answer): answer.failure.map { [$0] } ?? []
+            case .choose(let choice): choice.items.flatMap(\.failureNames)
+            case .pass(let passing): passing.spoiler.map { [$0.name] } ?? []
+            }
+        return own + (until?.then?.failureNames ?? [])
+    }
+
     /// Whether it sets variables.
     var setsVariables: Bool {
         if until?.then?.setsVariables == true { return true }

@@ -1,7 +1,7 @@
 internal import JSONText
 internal import Rules
 
-/// Rules that are added to a scenario that there is.
+/// What the control API gives: rules, answers and expectations for a scenario that there is, and whole scenarios.
 extension FileReader {
     /// Takes over what the scenario declares.
     func declare(as scenario: CompiledScenario) {
@@ -66,5 +66,14 @@ extension FileReader {
         return CompiledRule(
             name: reader.name, steps: steps.map(\.step), times: steps.map(\.times), atEnd: .pass, seed: seed,
             needsBody: reader.readsBody, strikesUploads: !reader.uploadFailures.isEmpty)
+    }
+
+    /// A scenario without the name that it has in reports.
+    func withoutName(_ root: JSONNode) -> JSONNode {
+        guard let members = root.members, let name = root["name"] else { return root }
+        if let text = string(name, "\"name\""), text.isEmpty || text.utf8.count > Self.longestName {
+            error(name.range, "the name of a scenario has 1 to \(Self.longestName) bytes")
+        }
+        return JSONNode(range: root.range, value: .object(members.filter { $0.name != "name" }))
     }
 }

@@ -227,8 +227,43 @@ struct ExecCommandTests {
         #expect(try RunReport(Array(texts[0].utf8)).failures["http/status/503"]?.next.same == 1)
         #expect(texts[1].contains("| `http/status/503` | 1 | 0 | 0 | 1 | 0 |"))
         #expect(texts[2].contains("http/status/503: left as planned once; then the same request once\n"))
-        #expect(texts[3].contains(#"<testcase classname="pay" name="retries once" time="0"/>"#), "\(texts[3])")
-        #expect(texts[3].contains(#"<testcase classname="mishap.require" name="http/status/503" time="0"/>"#))
+        #expect(texts[3].contains(#"<testcase classname="pay" name="retries once" time="0."#), "\(texts[3])")
+        #expect(texts[3].contains(#"<testcase classname="mishap.require" name="http/status/503" time="0.000"/>"#))
+    }
+
+    /// CI servers compare runs by these names: ids of sessions and the order in which they end change nothing of them.
+    @Test func twoRunsHaveTheSameNames() throws {
+        let outputs = try ScenarioFolder([:])
+        let scenario =
+            #"{ %@"rules": [ { "name": "a", "fail": 503 } ], "expect": [ { "rule": "a", "requests": 0, "description": "Nobody asks." } ] }"#
+        let sessions = [
+            #"{ "label": "TestPay", "scenario": \#(scenario.replacing("%@", with: "")) }"#,
+            #"{ "label": "TestShop", "scenario": \#(scenario.replacing("%@", with: #""name": "shop", "#)) }"#,
+            #"{ "scenario": \#(scenario.replacing("%@", with: #""name": "named", "#)), "expect": { "name": "own", "rule": "a", "requests": 0 } }"#,
+            #"{ "label": "TestRetry", "expect": { "rule": "pay", "requests": 0 } }"#,
+        ]
+        var names: [[String]] = []
+        for order in [sessions, sessions.reversed(), sessions] {
+            let (junit, report) = (outputs.path + "/junit.xml", outputs.path + "/report.json")
+            let run = run(["--junit", junit, "--report", report, "--settle", "0", "--not-reached"]) { port, _ in
+                for session in order { try Self.call(port, "POST", "/__mishap/sessions", session) }
+                return .exited(0)
+            }
+            #expect(run.code != 125, "\(run.error)")
+            let text = try String(contentsOfFile: junit, encoding: .utf8)
+            names.append(text.matches(of: /(?:classname|name)="[^"]*"/).map { String($0.0) })
+            let rules = try RunReport(Array(Data(contentsOf: URL(filePath: report)))).rules.keys.map(\.scenario)
+            #expect(Set(rules).isSuperset(of: ["TestPay", "shop", "named", "pay"]))
+        }
+        #expect(names[0] == names[1] && names[0] == names[2])
+        let shown = names[0].joined(separator: " ")
+        for (group, name) in [
+            ("TestPay", "Nobody asks."), ("TestShop", "Nobody asks."), ("named", "Nobody asks."), ("named", "own"),
+            ("TestRetry", "retries once"), ("TestRetry", "{&quot;rule&quot;:&quot;pay&quot;,&quot;requests&quot;:0}"),
+        ] {
+            #expect(shown.contains(#"classname="\#(group)" name="\#(name)""#), "\(shown)")
+        }
+        #expect(!shown.contains("~"))
     }
 
     @Test func whatIsRequiredAndNotExercisedFailsTheRun() {

@@ -1,6 +1,9 @@
 import Foundation
 import JSONText
+import Catalogue
 import Mishap
+import Systems
+import Systems
 import TestSupport
 import Testing
 
@@ -38,7 +41,7 @@ import Testing
         let run = try ProgramRun(Repository.python, ["-c", script], input: Data(text.utf8))
         #expect(run.error.isEmpty)
         let wanted = #"""
-            [[5, 2, 1], ["~1 (test <one> \"&\ufffd)", 2, 1, 0, [["shop/pay", "a", []], ["shop/pay", "b\n\"c\"", [["Failure", "failed", "<why>\ufffd & \"so\""]]]]], ["shop/pay", 1, 0, 1, [["shop/pay", "d", [["Error", "undecided", "dropped"]]]]], ["required failures", 2, 1, 0, [["mishap.require", "tcp/reset", []], ["mishap.require", "graph/4", [["Failure", "not exercised", "no request got it"]]]]]]
+            [[5, 2, 1], ["shop/pay", 1, 0, 1, [["shop/pay", "d", [["Error", "undecided", "dropped"]]]]], ["test <one> \"&\ufffd", 2, 1, 0, [["test <one> \"&\ufffd", "a", []], ["test <one> \"&\ufffd", "b\n\"c\"", [["Failure", "failed", "<why>\ufffd & \"so\""]]]]], ["required failures", 2, 1, 0, [["mishap.require", "tcp/reset", []], ["mishap.require", "graph/4", [["Failure", "not exercised", "no request got it"]]]]]]
 
             """#
         #expect(run.output == wanted)
@@ -69,7 +72,7 @@ import Testing
     }
 
     @Test func theTextIsForPeople() {
-        let count = Self.report.notReached.count + 1
+        let count = FailureIndex.all.entries.count { FailureIndex.all.canInduce($0) }
         #expect(
             ReportText(report: Self.report).text == """
                 Failures that were exercised: 1, of \(count) in the catalogue; 1 more began
@@ -89,6 +92,18 @@ import Testing
                 9 entries were dropped for room; of these only the rules' hits are counted.
 
                 """)
+    }
+
+    @Test func whatWasNotReachedIsListedWhereItIsAskedFor() throws {
+        var report = Self.report
+        report.planned = ["tcp/reset", "http/timeout", "graph/4"]
+        #expect(!ReportText(report: report).text.contains("graph/4"))
+        #expect(!ReportText(report: report).markdown.contains("graph/4"))
+        report.listsNotReached = true
+        #expect(
+            ReportText(report: report).text.contains(
+                "\nFailures of the scenarios that no request got: 1\n  graph/4\n"))
+        #expect(ReportText(report: report).markdown.contains("\n\n- `graph/4`\n"))
     }
 
     @Test func markdownIsNotBrokenByNames() {

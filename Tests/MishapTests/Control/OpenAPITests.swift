@@ -323,7 +323,7 @@ import Wire
     private func judge(_ sight: Sight, _ gateway: RunningGateway) throws {
         _ = try gateway.call("GET", "fail/http/html/x")
         _ = try gateway.journal("~fail", ended: 1)
-        for method in ["GET", "HEAD"] { try call(sight, gateway, method, "report") }
+        for method in ["GET", "HEAD"] { try call(sight, gateway, method, "report?notReached=1") }
         for method in ["GET", "HEAD"] { try call(sight, gateway, method, "journal?limit=10") }
         try call(sight, gateway, "HEAD", "journal?live=1&rate=10")
         // Nothing ends what is live but its client, which has seen enough.

@@ -60,8 +60,12 @@ import Testing
                     "name": "http/status/503", "left": 1, "clientLeft": 0, "next": ["none": 0, "same": 1, "other": 0],
                 ]))
         #expect(Self.hits(report) == ["pass": 2, "pay": 2, "late": 0, "hold": 0, "never": 0])
-        guard case .array(let notReached)? = report["notReached"] else { return #expect(Bool(false)) }
+        #expect(report["notReached"] == nil)
+        let asked = try gateway.call("GET", "report?notReached=1").json
+        guard case .array(let notReached)? = asked["notReached"] else { return #expect(Bool(false)) }
+        // Of what the scenario has, nothing else.
         #expect(notReached.contains("http/timeout") && !notReached.contains("http/status/503"))
+        #expect(!notReached.contains("graph/4"))
     }
 
     /// Who leaves a delayed answer has not seen the failure; who leaves one that never comes has.

@@ -62,16 +62,3 @@ struct LatestEntries {
         places = places.suffix(limit)
     }
 }
-
-extension JournalRing {
-    /// The last blocks, with at least that many records, as far as there are.
-    func latest(_ count: Int) -> [JournalBlock.Written] {
-        var (parts, found) = ([JournalBlock.Written](), 0)
-        forEachFromLast { block in
-            found += block.records
-            parts.append(block)
-            return found < count
-        }
-        return parts
-    }
-}
