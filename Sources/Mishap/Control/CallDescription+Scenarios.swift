@@ -3,7 +3,7 @@ internal import JSONText
 
 /// The calls on scenarios, and on the control API itself.
 extension CallDescription {
-    private static let scenario = Shape([("type", "object"), ("description", "As `mishap schema` describes it.")])
+    private static let scenario = Shape.component("scenario")
     private static let tag = Parameter("ETag", "Which text it is.")
     private static let ifMatch = Parameter("If-Match", "Only if the scenario is still the one of this ETag.")
     private static let changed = Answer.problem(412, "The scenario is not, or no longer, what If-Match says.")
@@ -11,7 +11,7 @@ extension CallDescription {
 
     static let listScenarios = CallDescription(
         id: "listScenarios", summary: "Lists the scenarios.", query: .page,
-        answers: [.json(200, "Scenarios.", ControlShapes.page("scenarios", of: "scenario", "By name."))])
+        answers: [.json(200, "Scenarios.", .component("scenarioPage"))])
 
     static let showScenario = CallDescription(
         id: "showScenario", summary: "Gives the text of a scenario, as it was read.",
@@ -24,9 +24,9 @@ extension CallDescription {
         id: "putScenario", summary: "Serves a scenario, beside the others or in the place of one.",
         fields: [ifMatch], body: Body(scenario, example: given),
         answers: [
-            .json(200, "It is in the place of another one.", .component("scenario"), [tag, location]),
-            .json(201, "It is new.", .component("scenario"), [tag, location]),
-            changed, .problem(422, "The scenario has errors.", [ControlShapes.diagnostics, ControlShapes.text]),
+            .json(200, "It is in the place of another one.", .component("scenarioSummary"), [tag, location]),
+            .json(201, "It is new.", .component("scenarioSummary"), [tag, location]),
+            changed, .problem(422, "The scenario has errors."),
         ])
     private static let location = Parameter("Location", "Its path in this interface; its URL with `--advertise`.")
 
@@ -45,6 +45,16 @@ extension CallDescription {
                     ControlShapes.member(
                         "diagnostics", .list(.component("diagnostic")), "As `mishap check --json` has them."),
                 ]))
+        ])
+
+    static let showSchema = CallDescription(
+        id: "showSchema",
+        summary:
+            "Gives the JSON Schema of scenarios, as `mishap schema` prints it, with all failures and what each takes.",
+        answers: [
+            Answer(
+                status: 200, summary: "The schema (draft 2020-12), about a megabyte.",
+                content: .of([("application/schema+json", nil)]))
         ])
 
     // MARK: The catalogue

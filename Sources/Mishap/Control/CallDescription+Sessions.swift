@@ -17,7 +17,7 @@ extension CallDescription {
     static let listSessions = CallDescription(
         id: "listSessions", summary: "Lists the sessions: shared ones, private ones, those that were asked for.",
         query: [label, labelPrefix] + .page,
-        answers: [.json(200, "Sessions.", ControlShapes.page("sessions", of: "session", "In an order that stays."))])
+        answers: [.json(200, "Sessions.", .component("sessionPage"))])
 
     static let createSession = CallDescription(
         id: "createSession", summary: "Gives a session of a scenario, or of one that is given whole.",
@@ -31,7 +31,7 @@ extension CallDescription {
                 "newSession", "a session",
                 [
                     ObjectField(
-                        "scenario", .either([.text, Shape([("type", "object")])]),
+                        "scenario", .either([.text, .component("scenario")]),
                         "The name of a scenario, or a scenario as in a file; the default one if there is one."),
                     ObjectField("label", Shape([("type", ["string", "null"]), ("maxLength", 1_024)]), "For lists."),
                     ObjectField("seed", Shape([("type", "integer")]), "In place of the scenario's own."),
@@ -51,12 +51,11 @@ extension CallDescription {
         answers: [
             Answer(
                 status: 201, summary: "The session.",
-                content: .of([("application/json", .component("changedSession"))]),
+                content: .of([("application/json", .component("sessionState"))]),
                 fields: [Parameter("Location", "The session's path in this interface; its URL with `--advertise`.")],
                 givesSession: true),
             .problem(
-                422, "The scenario has errors, or another member is wrong.",
-                [ControlShapes.diagnostics, ControlShapes.text]),
+                422, "The scenario has errors, or another member is wrong."),
             .problem(503, "There are as many sessions as may be (`--max-sessions`)."),
         ])
 
@@ -104,25 +103,22 @@ extension CallDescription {
         ],
         answers: [
             verdict(
-                "The final verdict; of a session that was asked for the same again within 60 s, without a journal.",
-                "endedVerdict"),
-            .nothing("It was gone already, and its verdict is not kept any more."), notPassed("endedVerdict"),
+                "The final verdict; of a session that was asked for the same again within 60 s, without a journal."),
+            .nothing("It was gone already, and its verdict is not kept any more."), notPassed,
             .problem(409, "It is the shared session of a scenario, which can only be reset."),
         ], needsSession: true)
 
-    private static func verdict(_ summary: String, _ component: String = "verdict", status: Int = 200) -> Answer {
+    private static func verdict(_ summary: String, status: Int = 200) -> Answer {
         Answer(
             status: status, summary: summary,
-            content: .of([("application/json", .component(component)), ("text/plain", nil)]))
+            content: .of([("application/json", .component("verdict")), ("text/plain", nil)]))
     }
 
     private static let asserts = Parameter(
         "assert",
         "1: a verdict has the status 412, for `curl -f`, unless it is `passed`, or `none` since nothing was expected.",
         Shape.enumeration(["0", "1", ""]).with("default", "0"), example: "1")
-    private static func notPassed(_ component: String = "verdict") -> Answer {
-        verdict("With `assert`: something is not as it was expected.", component, status: 412)
-    }
+    private static let notPassed = verdict("With `assert`: something is not as it was expected.", status: 412)
 
     static let showVerdict = CallDescription(
         id: "showVerdict", summary: "Judges the session's client by what its scenario and its request expect.",
@@ -136,7 +132,7 @@ extension CallDescription {
                 example: "300ms"), asserts,
         ],
         answers: [
-            verdict("The verdict, as if nothing more came."), notPassed(),
+            verdict("The verdict, as if nothing more came."), notPassed,
             .problem(409, "The session was reset or dropped meanwhile."),
         ], needsSession: true)
 
@@ -166,14 +162,12 @@ extension CallDescription {
                         "The time without a request after which nothing more is expected; at most 60s."),
                 ]), example: ["expect": ["match": ["path": "/pay"], "requests": 3], "wait": "2s"]),
         answers: [
-            verdict("The verdict, as if nothing more came."), notPassed(),
+            verdict("The verdict, as if nothing more came."), notPassed,
             .problem(
                 409,
-                "The session was reset, dropped, or given another scenario meanwhile; with `keep`, a name is taken.",
-                [ControlShapes.diagnostics, ControlShapes.text]),
+                "The session was reset, dropped, or given another scenario meanwhile; with `keep`, a name is taken."),
             .problem(
-                422, "The expectations have errors, or another member is wrong.",
-                [ControlShapes.diagnostics, ControlShapes.text]),
+                422, "The expectations have errors, or another member is wrong."),
         ], needsSession: true)
 
     static let resetSession = CallDescription(
@@ -197,15 +191,14 @@ extension CallDescription {
                 "swap", "a swap",
                 [
                     ObjectField(
-                        "scenario", .either([.text, Shape([("type", "object")])]),
+                        "scenario", .either([.text, .component("scenario")]),
                         "The name of a scenario, or a scenario as in a file.", isNeeded: true)
                 ]), example: ["scenario": "tcp/reset"]),
         answers: [
-            .json(200, "The session.", .component("changedSession")),
+            .json(200, "The session.", .component("sessionState")),
             .problem(409, "No scenario is the default, or it has had 65535 scenarios since its last reset."),
             .problem(
-                422, "The scenario has errors, or there is none of that name.",
-                [ControlShapes.diagnostics, ControlShapes.text]),
+                422, "The scenario has errors, or there is none of that name."),
             .problem(503, "Other calls change the session all the time."),
         ], needsSession: true)
 
@@ -230,14 +223,14 @@ extension CallDescription {
             .problem(409, "The session has the machine's clock."),
         ], needsSession: true)
 
-    private static let someRules = Shape.either([Shape([("type", "object")]), .list(Shape([("type", "object")]))])
+    private static func some(_ part: String) -> Shape { .either([.component(part), .list(.component(part))]) }
     private static func rules(_ summary: String) -> Shape {
         ControlShapes.answer([ControlShapes.member("rules", .list(.text), summary)] + ControlShapes.warnings)
     }
     /// Of calls that add something to a session.
     private static let changes = [
         Answer.problem(
-            422, "What was sent has errors, or is too much.", [ControlShapes.diagnostics, ControlShapes.text]),
+            422, "What was sent has errors, or is too much."),
         .problem(503, "Other calls change the session all the time."),
     ]
 
@@ -249,19 +242,18 @@ extension CallDescription {
                 example: "end")
         ],
         body: Body(
-            someRules, example: ["name": "down", "match": ["path": "/orders"], "fail": "http/status/503"]),
+            some("rule"), example: ["name": "down", "match": ["path": "/orders"], "fail": "http/status/503"]),
         answers: [
             .json(
                 201, "They are there for the next request.",
                 rules("Their names; `added 1` and so on for those without.")),
             .problem(
-                409, "A name is taken, or the session has no scenario.",
-                [ControlShapes.diagnostics, ControlShapes.text]),
+                409, "A name is taken, or the session has no scenario."),
         ] + changes, needsSession: true)
 
     static let replaceRule = CallDescription(
         id: "replaceRule", summary: "Puts another rule in the place of one that was added, whose hits it goes on with.",
-        body: Body(Shape([("type", "object")]), example: ["match": ["path": "/orders"], "reply": ["status": 200]]),
+        body: Body(.component("rule"), example: ["match": ["path": "/orders"], "reply": ["status": 200]]),
         answers: [
             .json(200, "It is there for the next request.", rules("Its name.")),
             .problem(409, "It is a rule of the scenario."),
@@ -278,7 +270,7 @@ extension CallDescription {
         id: "enqueue",
         summary:
             "Adds an answer, or a list of them, to the queue. The next requests that no rule takes get them, in their order; then come `otherwise` and the system.",
-        body: Body(someRules, example: [["fail": "http/status/503"], ["reply": ["json": ["ok": true]]]]),
+        body: Body(some("step"), example: [["fail": "http/status/503"], ["reply": ["json": ["ok": true]]]]),
         answers: [
             .json(
                 201, "They wait for the next requests.",
@@ -301,8 +293,7 @@ extension CallDescription {
                     ControlShapes.member("expectations", .list(ControlShapes.textOrNull), "Their names.")
                 ])),
             .problem(
-                409, "A name is taken, or the session has no scenario.",
-                [ControlShapes.diagnostics, ControlShapes.text]),
+                409, "A name is taken, or the session has no scenario."),
         ] + changes, needsSession: true)
 
     static let matchRequest = CallDescription(
@@ -372,19 +363,8 @@ extension CallDescription {
             Answer(
                 status: 200, summary: "A page of the journal, or a live one.",
                 content: .of([
-                    (
-                        "application/json",
-                        ControlShapes.answer([
-                            ControlShapes.member(
-                                "entries", .list(.component("journalEntry")),
-                                "In the order in which they ended; without a cursor those in flight then follow."),
-                            ControlShapes.member("next", .text, "The value of `after` for those that follow."),
-                            ControlShapes.member("inFlight", ControlShapes.count, "Requests that have not ended."),
-                            ControlShapes.member("evicted", ControlShapes.count, "Entries that were dropped for room."),
-                            ObjectField(
-                                "truncated", .only(true), "With `order=arrival`: there are more than `limit`."),
-                        ])
-                    ), ("application/x-ndjson", nil), ("text/event-stream", nil),
+                    ("application/json", .component("journalPage")), ("application/x-ndjson", nil),
+                    ("text/event-stream", nil),
                 ]),
                 fields: [
                     Parameter(
@@ -392,8 +372,7 @@ extension CallDescription {
                     )
                 ]),
             .problem(
-                422, "The match has errors, or `order=arrival` is with `after` or live.",
-                [ControlShapes.diagnostics, ControlShapes.text]),
+                422, "The match has errors, or `order=arrival` is with `after` or live."),
         ], needsSession: true)
 }
 
@@ -416,14 +395,7 @@ extension CallDescription {
             Answer(
                 status: 200, summary: "Entries, each with its `session`.",
                 content: .of([
-                    (
-                        "application/json",
-                        ControlShapes.answer([
-                            ControlShapes.member(
-                                "entries", .list(.component("journalEntry")),
-                                "Entries that have ended, the latest last.")
-                        ])
-                    ), ("text/event-stream", nil),
+                    ("application/json", .component("latestEntries")), ("text/event-stream", nil),
                 ])),
             .problem(422, "`rate` is for a live journal."),
         ])

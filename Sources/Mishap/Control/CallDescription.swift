@@ -57,8 +57,8 @@ struct CallDescription: Sendable {
             case nothing
             /// Of each media type the shape; nil for what is no JSON.
             case of([(type: String, shape: Shape?)])
-            /// A problem document with these members beside the usual ones.
-            case problem([ObjectField])
+            /// A problem document.
+            case problem
         }
 
         let status: Int
@@ -80,8 +80,8 @@ struct CallDescription: Sendable {
             Answer(status: 204, summary: summary, content: .nothing)
         }
 
-        static func problem(_ status: Int, _ summary: String, _ more: [ObjectField] = []) -> Answer {
-            Answer(status: status, summary: summary, content: .problem(more))
+        static func problem(_ status: Int, _ summary: String) -> Answer {
+            Answer(status: status, summary: summary, content: .problem)
         }
     }
 

@@ -1,4 +1,7 @@
+internal import Catalogue
 internal import JSONText
+internal import ScenarioFiles
+internal import Systems
 internal import Wire
 
 /// What the control API says of itself.
@@ -13,13 +16,16 @@ struct ControlDocument: Sendable {
             _ path: PathPattern, _ description: CallDescription,
             _ handler: @escaping @Sendable (ControlCall) throws(ControlRefusal) -> ControlAnswer
         ) -> ControlRoute { ControlRoute(.read, path, .guarded, bodyLimit: 0, description, .call(handler)) }
-        return others + [route("", .listCalls, listing), route("openapi.json", .describeCalls, openAPI)]
+        return others + [
+            route("", .listCalls, listing), route("openapi.json", .describeCalls, openAPI),
+            route("schema", .showSchema, schema),
+        ]
     }
 
     /// `GET /__mishap/`
     private func listing(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
         _ = try call.query()
-        let links = ["catalogue", "health", "metrics", "openapi.json", "report", "scenarios", "sessions"]
+        let links = ["catalogue", "health", "metrics", "openapi.json", "report", "scenarios", "schema", "sessions"]
         return .json(
             200,
             [
@@ -34,5 +40,12 @@ struct ControlDocument: Sendable {
     private func openAPI(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
         _ = try call.query()
         return .json(200, OpenAPIDocument(routes: routes).json)
+    }
+
+    /// `GET schema`. Made anew for each call, too.
+    private func schema(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
+        _ = try call.query()
+        let text = ScenarioSchema(.all).text
+        return .reply(ControlAnswer.script(200, "application/schema+json", Array(text.utf8)))
     }
 }

@@ -6,10 +6,13 @@ enum ControlShapes {
     /// Those that several answers have, by name.
     static let all: [(name: String, shape: Shape)] = [
         ("problem", answer(problem)), ("diagnostic", answer(diagnostic)), ("session", answer(session)),
-        ("sessionState", answer(session + sessionState)),
-        ("changedSession", answer(session + sessionState + warnings)), ("scenario", answer(scenario)),
-        ("journalEntry", answer(JournalEntryShape.fields)), ("verdict", answer(verdict)),
-        ("endedVerdict", answer(verdict + endedVerdict)), ("report", answer(report)),
+        ("sessionState", answer(session + sessionState + warnings)),
+        ("sessionPage", page("sessions", of: "session", "In an order that stays.")),
+        ("scenarioSummary", answer(scenario)),
+        ("scenarioPage", page("scenarios", of: "scenarioSummary", "By name.")),
+        ("journalEntry", answer(JournalEntryShape.fields)), ("journalPage", answer(journalPage)),
+        ("latestEntries", answer(latestEntries)), ("verdict", answer(verdict + endedVerdict)),
+        ("report", answer(report)),
     ]
 
     /// Names in paths.
@@ -48,21 +51,35 @@ enum ControlShapes {
         ])
     }
 
-    static let scenarioNames = ObjectField(
-        "scenarios", .list(.text), "The first 200 names of scenarios, if the scenario of the session is not known.")
-    static let diagnostics = ObjectField(
-        "diagnostics", .list(.component("diagnostic")), "Errors and warnings, as `mishap check --json` has them.")
-    /// With diagnostics.
-    static let text = ObjectField(
-        "text", .text, "The same as a compiler prints it, with the line and a caret under what is meant.")
-
     // MARK: Objects
+
+    private static let journalPage = [
+        member(
+            "entries", .list(.component("journalEntry")),
+            "In the order in which they ended; without a cursor those in flight then follow."),
+        member("next", .text, "The value of `after` for those that follow."),
+        member("inFlight", count, "Requests that have not ended."),
+        member("evicted", count, "Entries that were dropped for room."),
+        ObjectField("truncated", .only(true), "With `order=arrival`: there are more than `limit`."),
+    ]
+
+    private static let latestEntries = [
+        member("entries", .list(.component("journalEntry")), "Entries that have ended, the latest last.")
+    ]
 
     private static let problem = [
         member("type", .text, "Always `about:blank`: the status says what kind of problem it is."),
         member("title", .text, "The usual phrase of the status."),
         member("status", .integer(400...599), "The status of the response."),
         member("detail", .text, "What is wrong, and often what was probably meant."),
+        ObjectField(
+            "scenarios", .list(.text),
+            "The first 200 names of scenarios, if the scenario of the session is not known."),
+        ObjectField(
+            "diagnostics", .list(.component("diagnostic")),
+            "Errors and warnings of what was sent, as `mishap check --json` has them."),
+        ObjectField(
+            "text", .text, "The same as a compiler prints it, with the line and a caret under what is meant."),
     ]
 
     private static let diagnostic = [
@@ -74,8 +91,7 @@ enum ControlShapes {
         member("message", .text, "A sentence."),
     ]
 
-    /// As in a scenario: the schema of those has more.
-    static let expectations = Shape.either([Shape([("type", "object")]), .list(Shape([("type", "object")]))])
+    static let expectations = Shape.either([.component("expectation"), .list(.component("expectation"))])
 
     private static let next = answer([
         member("none", count, "How often nothing came."), member("same", count, "The same method and path."),
@@ -145,14 +161,14 @@ enum ControlShapes {
     private static let endedVerdict = [
         ObjectField(
             "cutOff", .list(count),
-            "Numbers of requests whose answers were ended with the session; where there are any."),
+            "Numbers of requests whose answers a DELETE has ended with the session; where there are any."),
         ObjectField(
             "journal",
             answer([
                 member("entries", .list(.component("journalEntry")), "In the order in which they ended."),
                 member("evicted", count, "Entries that were dropped for room."),
                 member("truncated", Shape([("type", "boolean")]), "Whether there are more than `limit`."),
-            ]), "With `journal=1`."),
+            ]), "Of a DELETE with `journal=1`."),
     ]
 
     private static let session = [
@@ -183,7 +199,7 @@ enum ControlShapes {
     static let warnings = [
         ObjectField(
             "warnings", .list(.component("diagnostic")),
-            "Of what was sent, as `mishap check --json` has them; where there are any.")
+            "Of what was sent, as `mishap check --json` has them; where something was, and there are any.")
     ]
 
     private static let scenario = [

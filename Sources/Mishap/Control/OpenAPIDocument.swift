@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Catalogue
 internal import JSONText
+internal import ScenarioFiles
 
 /// The description of the control API in the form of OpenAPI 3.1, made from its routes.
 struct OpenAPIDocument {
@@ -20,8 +21,20 @@ struct OpenAPIDocument {
             // With and without a token: which of the two is an option of the gateway.
             "security": [["token": []], [:]],
             "paths": paths,
+            "tags": .array(Self.tags.map { ["name": .string($0.name), "description": .string($0.summary)] }),
             "components": [
-                "schemas": .object(ControlShapes.all.map { ($0.name, $0.shape.json) }),
+                "schemas": .object(
+                    ControlShapes.all.map { ($0.name, $0.shape.json) }
+                        + ScenarioOutline.definitions(prefix: Shape.components).map { ($0.name, $0.shape.json) }),
+                "parameters": .object(
+                    ControlShapes.pathNames.sorted { $0.key < $1.key }.map { ($0.key, Self.pathParameter($0.key)) }),
+                "responses": [
+                    "problem": [
+                        "description": .string(
+                            ControlRoute.usual.map { "\($0.status): \($0.summary)" }.joined(separator: "\n")),
+                        "content": ["application/problem+json": ["schema": Shape.component("problem").json]],
+                    ]
+                ],
                 "securitySchemes": [
                     "token": [
                         "type": "http", "scheme": "bearer", "description": "The token of `--token`, if it was given.",
@@ -29,6 +42,23 @@ struct OpenAPIDocument {
                 ],
             ],
         ]
+    }
+
+    /// The groups of calls. A path belongs to the first of those that it begins with.
+    private static let tags: [(name: String, summary: String, paths: [String])] = [
+        (
+            "verdicts", "How the client behaved.",
+            ["sessions/{id}/verdict", "sessions/{id}/verify", "sessions/{id}/expect"]
+        ),
+        ("journals", "What came in, and what went out.", ["sessions/{id}/journal", "journal"]),
+        ("sessions", "A scenario with a state of its own.", ["sessions", "reset"]),
+        ("scenarios", "Which requests get which answers.", ["scenarios", "check", "schema"]),
+        ("catalogue", "The failures that there are.", ["catalogue", "fail"]),
+        ("gateway", "The gateway itself.", [""]),
+    ]
+
+    private static func tag(of route: ControlRoute) -> String {
+        tags.first { $0.paths.contains { route.path.text.hasPrefix($0) } }?.name ?? ""
     }
 
     // MARK: Paths
@@ -39,18 +69,20 @@ struct OpenAPIDocument {
             let path = route.openAPIPath
             let place = paths.firstIndex { $0.0 == path } ?? paths.count
             if place == paths.count { paths.append((path, [])) }
-            paths[place].1 += route.method.all.map { ($0.lowercased(), operation(route, $0)) }
+            // What takes any method is described once, and HEAD is as GET, without the content.
+            paths[place].1.append((route.method.all[0].lowercased(), operation(route)))
         }
         return .object(paths.map { ($0.0, .object($0.1)) })
     }
 
-    private func operation(_ route: ControlRoute, _ method: String) -> JSONValue {
+    private func operation(_ route: ControlRoute) -> JSONValue {
         let call = route.description
         let parameters =
-            route.path.names.map { Self.pathParameter($0) } + call.query.map { Self.parameter($0, in: "query") }
+            route.path.names.map { ["$ref": .string("#/components/parameters/" + $0)] }
+            + call.query.map { Self.parameter($0, in: "query") }
             + call.fields.map { Self.parameter($0, in: "header") }
         var members: [(String, JSONValue)] = [
-            ("operationId", .string(route.method.all.count > 1 && method != "GET" ? call.id + "By" + method : call.id)),
+            ("operationId", .string(call.id)), ("tags", .array([.string(Self.tag(of: route))])),
             ("summary", .string(call.summary)),
         ]
         if route.access == .everybody { members.append(("security", .array([.object([])]))) }
@@ -67,7 +99,9 @@ struct OpenAPIDocument {
                     ]
                 ))
         }
-        let answers = route.answers.sorted { $0.status < $1.status }.map { ("\($0.status)", answer($0, method)) }
+        let own = route.answers.filter { !route.usualStatuses.contains($0.status) }
+        var answers = own.sorted { $0.status < $1.status }.map { ("\($0.status)", answer($0)) }
+        if !route.usualStatuses.isEmpty { answers.append(("4XX", ["$ref": "#/components/responses/problem"])) }
         let other: [(String, JSONValue)] =
             call.answersAnything ? [("default", ["description": "Whatever was asked for, or no answer at all."])] : []
         members.append(("responses", .object(answers + other)))
@@ -84,15 +118,18 @@ struct OpenAPIDocument {
 
     private static func parameter(_ parameter: CallDescription.Parameter, in place: String) -> JSONValue {
         var members: [(String, JSONValue)] = [
-            ("name", .string(parameter.name)), ("in", .string(place)), ("required", .bool(parameter.isNeeded)),
-            ("description", .string(parameter.summary)),
+            ("name", .string(parameter.name)), ("in", .string(place)), ("description", .string(parameter.summary)),
             ("schema", parameter.shape.json),
         ]
+        if parameter.isNeeded { members.append(("required", true)) }
         if let example = parameter.example { members.append(("example", example)) }
         return .object(members)
     }
 
-    private func answer(_ answer: CallDescription.Answer, _ method: String) -> JSONValue {
+    private func answer(_ answer: CallDescription.Answer) -> JSONValue {
+        if case .problem = answer.content {
+            return ["$ref": "#/components/responses/problem", "description": .string(answer.summary)]
+        }
         var members: [(String, JSONValue)] = [("description", .string(answer.summary))]
         if !answer.fields.isEmpty {
             members.append(
@@ -104,8 +141,10 @@ struct OpenAPIDocument {
                         })
                 ))
         }
-        // An answer to HEAD has no body.
-        if method != "HEAD", let content = Self.content(answer.content) { members.append(("content", content)) }
+        if case .of(let types) = answer.content {
+            let media = types.map { ($0.type, JSONValue.object($0.shape.map { [("schema", $0.json)] } ?? [])) }
+            members.append(("content", .object(media)))
+        }
         if answer.givesSession { members.append(("links", links)) }
         return .object(members)
     }
@@ -123,59 +162,49 @@ struct OpenAPIDocument {
                 )
             })
     }
-
-    private static func content(_ content: CallDescription.Answer.Content) -> JSONValue? {
-        switch content {
-        case .nothing: return nil
-        case .of(let types):
-            return .object(types.map { ($0.type, .object($0.shape.map { [("schema", $0.json)] } ?? [])) })
-        case .problem(let more):
-            let problem = Shape.component("problem")
-            let shape =
-                more.isEmpty
-                ? problem
-                : Shape([("allOf", .array([problem.json, ControlShapes.answer(more).json]))])
-            return ["application/problem+json": ["schema": shape.json]]
-        }
-    }
 }
 
 extension Shape {
     /// A reference to one of `ControlShapes.all`.
-    static func component(_ name: String) -> Shape { Shape([("$ref", .string("#/components/schemas/" + name))]) }
+    static func component(_ name: String) -> Shape { Shape([("$ref", .string(components + name))]) }
+
+    static let components = "#/components/schemas/"
 }
 
 extension ControlRoute {
     /// `/__mishap/sessions/{id}`
     var openAPIPath: String { "/__mishap/" + path.text.replacingDots }
 
-    /// All answers, by status: those of the call, and those that every call of its kind has.
+    /// What is the same for all calls that have these statuses, unless they say something else.
+    static let usual: [(status: Int, summary: String)] = [
+        (400, "A parameter is unknown or wrong, or the body is no JSON."),
+        (401, "The gateway wants its token (`--token`)."),
+        (403, "The client is on another machine, or its Host or Origin is foreign."),
+        (404, "There is nothing of that name, or the control API is off (`--control`)."),
+        (410, "The session was deleted or has expired, or is of another process."),
+        (413, "The body has more bytes than the call takes: 16 MiB, or 1 KiB where it has little to say."),
+        (415, "The body is not `application/json`."),
+        (422, "The body is JSON, but has other members than the call takes."),
+    ]
+
+    /// The statuses that it has as all calls of its kind, and says nothing else of.
+    var usualStatuses: [Int] {
+        var statuses: [Int] = []
+        if case .call = handler { statuses.append(400) }
+        if access == .guarded { statuses += [401, 403, 404] }
+        if description.needsSession { statuses.append(410) }
+        if let bodyLimit, bodyLimit > 0 { statuses.append(413) }
+        if method != .read, access == .guarded { statuses.append(415) }
+        if description.body?.members != nil { statuses.append(422) }
+        return statuses.filter { status in !description.answers.contains { $0.status == status } }
+    }
+
+    /// All answers: those of the call, and those that every call of its kind has.
     var answers: [CallDescription.Answer] {
-        var all = description.answers
-        func add(_ status: Int, _ summary: String, _ more: [ObjectField] = []) {
-            guard !all.contains(where: { $0.status == status }) else { return }
-            all.append(.problem(status, summary, more))
-        }
-        switch handler {
-        case .perShard: break
-        case .failure: add(404, "There is no such failure.")
-        case .call:
-            add(400, "A parameter is unknown or wrong" + (description.body == nil ? "." : ", or the body is no JSON."))
-        }
-        if access == .guarded {
-            add(401, "The gateway wants its token (`--token`).")
-            add(403, "The client is on another machine, or its Host or Origin is foreign.")
-            add(
-                404, "There is nothing of that name, or the control API is off (`--control`).",
-                description.needsSession ? [ControlShapes.scenarioNames] : [])
-        }
-        if description.needsSession { add(410, "The session was deleted or has expired, or is of another process.") }
-        if let bodyLimit, bodyLimit > 0 {
-            add(413, "The body has more than \(bodyLimit) bytes.")
-        }
-        if description.body?.members != nil { add(422, "The body is JSON, but has other members than the call takes.") }
-        if method != .read, access == .guarded { add(415, "The body is not `application/json`.") }
-        return all
+        description.answers
+            + usualStatuses.compactMap { status in
+                Self.usual.first { $0.status == status }.map { .problem(status, $0.summary) }
+            }
     }
 }
 

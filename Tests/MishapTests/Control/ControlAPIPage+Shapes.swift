@@ -5,11 +5,17 @@ extension ControlAPIPage {
     /// A section for each shape that several answers have.
     var shapes: [String] {
         let all = document["components"]?["schemas"]?.members ?? []
-        return all.flatMap { name, schema in
+        return all.filter { Self.ofScenarios[$0.0] == nil }.flatMap { name, schema in
             ["", "## \(Self.title(of: name))", "", "| member | type | |", "|---|---|---|"]
                 + rows(of: schema["properties"] ?? .null, required: schema["required"])
         }
     }
+
+    /// What the page on scenarios tells of, with where it does.
+    private static let ofScenarios = [
+        "scenario": "scenario-format.md#a-file", "rule": "scenario-format.md#rules", "step": "scenario-format.md#steps",
+        "match": "scenario-format.md#match", "expectation": "scenario-format.md#expectations",
+    ]
 
     /// `journalEntry` is "Journal entry".
     private static func title(of name: String) -> String {
@@ -32,7 +38,9 @@ extension ControlAPIPage {
     /// `whole number from 1 to 10000`
     func words(_ schema: JSONValue) -> String {
         if let reference = schema["$ref"]?.text {
-            let title = Self.title(of: String(reference.split(separator: "/").last ?? ""))
+            let name = String(reference.split(separator: "/").last ?? "")
+            if let place = Self.ofScenarios[name] { return "[\(name)](\(place))" }
+            let title = Self.title(of: name)
             return Self.link(to: title, title.lowercased())
         }
         if let value = schema["const"] { return "`\(Self.json(value))`" }

@@ -1,8 +1,13 @@
 import JSONText
 
+@testable import Mishap
+
 /// The part of `docs/control-api.md` that is made from the OpenAPI document.
 struct ControlAPIPage {
-    let document: JSONValue
+    private let contract: ControlContract
+    var document: JSONValue { contract.document }
+
+    init(_ contract: ControlContract) { self.contract = contract }
 
     /// A call; several methods of a path are one if they are described alike, as GET and HEAD are.
     private struct Call {
@@ -13,23 +18,19 @@ struct ControlAPIPage {
 
         /// Without a method if it takes any.
         var title: String { takesAny ? path : "\(methods[0]) \(path.isEmpty ? "/__mishap/" : path)" }
-        var takesAny: Bool { methods.count > 2 }
+        var takesAny: Bool { path.hasPrefix("fail/") }
     }
 
-    /// The headings, each with the calls whose paths begin so; the first that fits counts.
-    private static let groups: [(title: String, paths: [String])] = [
-        ("Verdicts", ["sessions/{id}/verdict", "sessions/{id}/verify"]),
-        ("Journals", ["sessions/{id}/journal"]),
-        ("Sessions", ["sessions", "reset"]),
-        ("Scenarios", ["scenarios", "check"]),
-        ("The catalogue", ["catalogue"]),
-        ("The gateway", [""]),
-    ]
     private static let refusals = "Refusals of many calls"
-    private static let order = ["Sessions", "Journals", "Verdicts", "Scenarios", "The catalogue", "The gateway"]
+    private static let titles = [
+        ("sessions", "Sessions"), ("journals", "Journals"), ("verdicts", "Verdicts"), ("scenarios", "Scenarios"),
+        ("catalogue", "The catalogue"), ("gateway", "The gateway"),
+    ]
 
     var text: String {
-        let groups = Self.order.map { title in (title: title, calls: calls.filter { Self.group(of: $0) == title }) }
+        let groups = Self.titles.map { tag, title in
+            (title: title, calls: calls.filter { $0.operation["tags"]?.elements.first?.text == tag })
+        }
         var lines = ["| call | |", "|---|---|"]
         for call in groups.flatMap(\.calls) {
             lines.append("| \(Self.link(to: call.title, "`\(call.title)`")) | \(summary(of: call)) |")
@@ -40,7 +41,7 @@ struct ControlAPIPage {
             for call in group.calls { lines += section(call) }
         }
         lines += ["", "## \(Self.refusals)", "", "All are [problems](#problem).", "", "| status | |", "|---|---|"]
-        lines += shared.map { "| \($0.status) | \($0.meaning) |" }
+        lines += ControlRoute.usual.map { "| \($0.status) | \($0.summary) |" }
         return (lines + shapes).joined(separator: "\n").replacing("|  |", with: "| |") + "\n"
     }
 
@@ -59,10 +60,6 @@ struct ControlAPIPage {
             }
         }
         return calls
-    }
-
-    private static func group(of call: Call) -> String {
-        groups.first { $0.paths.contains { call.path.hasPrefix($0) } }?.title ?? ""
     }
 
     private func summary(of call: Call) -> String { call.operation["summary"]?.text ?? "" }
@@ -99,7 +96,7 @@ struct ControlAPIPage {
     }
 
     private func parameters(of call: Call) -> [String] {
-        let parameters = (call.operation["parameters"]?.elements ?? []).filter { $0["in"]?.text != "path" }
+        let parameters = (call.operation["parameters"]?.elements ?? []).filter { $0["$ref"] == nil }
         guard !parameters.isEmpty else { return [] }
         let rows = parameters.map { parameter in
             let place = parameter["in"]?.text == "header" ? "header " : ""
@@ -138,9 +135,10 @@ struct ControlAPIPage {
     // MARK: Answers
 
     private func answers(of call: Call) -> [String] {
-        let all = (call.operation["responses"]?.members ?? []).map { (status: $0.0, answer: $0.1) }
-        let others = all.filter { isShared($0.status, $0.answer) }.map(\.status)
-        let own = all.filter { !isShared($0.status, $0.answer) }
+        let own = (call.operation["responses"]?.members ?? []).map { (status: $0.0, answer: $0.1) }
+            .filter { $0.status != "4XX" }
+        let operation = ControlContract.Operation(method: call.methods[0], path: "/__mishap/" + call.path)
+        let others = contract.usualStatuses(operation).sorted().map { "\($0)" }
         let answers = own.map { status, answer in
             "| \(status == "default" ? "any" : status) | \(answer["description"]?.text ?? "") | \(content(answer)) |"
         }
@@ -159,12 +157,9 @@ struct ControlAPIPage {
     }
 
     private func content(_ answer: JSONValue) -> String {
+        if answer["$ref"] != nil { return "[problem](#problem)" }
         let types = (answer["content"]?.members ?? []).map { type, media in
             guard let schema = media["schema"], type.hasSuffix("json") else { return "`\(type)`" }
-            let more = (schema["allOf"]?.elements ?? []).flatMap { $0["properties"]?.members ?? [] }.map { "`\($0.0)`" }
-            if type == "application/problem+json" {
-                return (["[problem](#problem)"] + more).joined(separator: " with ")
-            }
             return schema["properties"] == nil ? words(schema) : "object, see below"
         }
         let fields = (answer["headers"]?.members ?? []).map { name, field in
@@ -175,37 +170,11 @@ struct ControlAPIPage {
         return (body + fields).joined(separator: "; ")
     }
 
-    /// The refusals that many calls have in the same words.
-    private var shared: [(status: String, meaning: String)] {
-        var counts: [(status: String, meaning: String, count: Int)] = []
-        for call in calls {
-            for (status, answer) in call.operation["responses"]?.members ?? [] where status >= "400" {
-                let meaning = answer["description"]?.text ?? ""
-                if let place = counts.firstIndex(where: { $0.status == status && $0.meaning == meaning }) {
-                    counts[place].count += 1
-                } else {
-                    counts.append((status, meaning, 1))
-                }
-            }
-        }
-        return counts.filter { $0.count >= 5 && $0.status != "default" }.sorted { $0.status < $1.status }
-            .map { ($0.status, $0.meaning) }
-    }
-
-    private func isShared(_ status: String, _ answer: JSONValue) -> Bool {
-        shared.contains { $0.status == status && $0.meaning == answer["description"]?.text }
-    }
-
     /// A row for each name that paths have.
     private var pathNames: [String] {
-        var rows: [String] = []
-        for call in calls {
-            for parameter in call.operation["parameters"]?.elements ?? [] where parameter["in"]?.text == "path" {
-                let row = "| `{\(parameter["name"]?.text ?? "")}` | \(parameter["description"]?.text ?? "") |"
-                if !rows.contains(row) { rows.append(row) }
-            }
+        (document["components"]?["parameters"]?.members ?? []).map { name, parameter in
+            "| `{\(name)}` | \(parameter["description"]?.text ?? "") |"
         }
-        return rows
     }
 
     /// In a line.

@@ -10,7 +10,7 @@ struct ControlAPIPageTests {
     private static let path = "docs/control-api.md"
     private static let opening = "<!-- The calls, from the OpenAPI document: written by ControlAPIPageTests. -->\n\n"
     private static let closing = "\n<!-- The end of the calls. -->\n"
-    private static let page = ControlAPIPage(document: ControlContract.ofThisBuild.document)
+    private static let page = ControlAPIPage(ControlContract.ofThisBuild)
 
     @Test func thePageDescribesTheCallsOfTheDocument() throws {
         let text = try Repository.text(Self.path)

@@ -55,8 +55,9 @@ import Wire
             _ = try gateway.ask("/none")
             _ = try gateway.call("GET", "fail/http/html/x")
             let events = Self.receive(stream, 3, ["ended"])
-            #expect(events.map { $0["session"] } == [id, "main", "~fail"])
-            #expect(events.map { $0["target"] } == ["/ok?a=1", "/none", "/__mishap/fail/http/html/x"])
+            // Each ends when its client may have asked for the next one already.
+            let ended = Set(events.map { "\($0["session"] ?? "") \($0["target"] ?? "")" })
+            #expect(ended == ["\(id) /ok?a=1", "main /none", "~fail /__mishap/fail/http/html/x"])
             #expect(events.first { $0["session"] == id }?["ending"] == "complete")
         }
     }

@@ -11,7 +11,11 @@ extension ControlContract {
             ControlGuard(.any), ScenarioStore(),
             SessionStore(main: nil, SessionBounds(), shardCount: 1, responders), responders,
             numbering: ScriptNumbering())
-        return ControlContract(document: OpenAPIDocument(routes: control.routes).json)
+        let usual = control.routes.map { route in
+            (Operation(method: route.method.all[0], path: route.openAPIPath), route.usualStatuses)
+        }
+        return ControlContract(
+            document: OpenAPIDocument(routes: control.routes).json, usual: Dictionary(uniqueKeysWithValues: usual))
     }()
 
     /// What of a call's answer is not described; nil for a call that there is not.

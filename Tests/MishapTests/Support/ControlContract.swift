@@ -14,6 +14,8 @@ struct ControlContract {
     }
 
     let document: JSONValue
+    /// The statuses that the document has together as `4XX`.
+    var usual: [Operation: [Int]] = [:]
 
     var operations: [Operation] {
         members(document["paths"]).flatMap { path, methods in
@@ -26,7 +28,9 @@ struct ControlContract {
         let path = target.prefix { $0 != "?" }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         let fitting = operations.filter { operation in
-            guard operation.method == method else { return false }
+            // HEAD is answered as GET, and a failure by name whatever the method is.
+            let isAny = operation.path.hasSuffix("/fail/{failure}")
+            guard isAny || operation.method == (method == "HEAD" ? "GET" : method) else { return false }
             let pattern = operation.path.split(separator: "/", omittingEmptySubsequences: false)
             guard pattern.count == parts.count || pattern.last == "{failure}" && pattern.count < parts.count else {
                 return false
@@ -35,19 +39,25 @@ struct ControlContract {
         }
         // A literal segment comes before a name.
         return fitting.min { $0.path.split(separator: "{").count < $1.path.split(separator: "{").count }
+            .map { Operation(method: method == "HEAD" ? method : $0.method, path: $0.path) }
     }
 
     private func described(_ operation: Operation) -> JSONValue? {
-        document["paths"]?[operation.path]?[operation.method.lowercased()]
+        document["paths"]?[operation.path]?[operation.method == "HEAD" ? "get" : operation.method.lowercased()]
     }
 
     /// The statuses that an operation may answer.
     func statuses(_ operation: Operation) -> [Int] {
-        members(described(operation)?["responses"]).compactMap { Int($0.0) }
+        members(described(operation)?["responses"]).compactMap { Int($0.0) } + usualStatuses(operation)
+    }
+
+    func usualStatuses(_ operation: Operation) -> [Int] {
+        usual[Operation(method: operation.method == "HEAD" ? "GET" : operation.method, path: operation.path)] ?? []
     }
 
     func parameters(_ operation: Operation, in place: String) -> [String] {
-        elements(described(operation)?["parameters"]).filter { $0["in"] == .string(place) }.compactMap(\.["name"]?.text)
+        elements(described(operation)?["parameters"]).map(resolved).filter { $0["in"] == .string(place) }.compactMap(
+            \.["name"]?.text)
     }
 
     func bodyMembers(_ operation: Operation) -> [String] {
@@ -62,7 +72,8 @@ struct ControlContract {
         _ operation: Operation, status: Int, type: String?, body: String, seen: (String) -> Void = { _ in }
     ) -> [String] {
         guard let responses = described(operation)?["responses"] else { return ["\(operation) is not described"] }
-        guard let response = responses["\(status)"] else {
+        let range = usualStatuses(operation).contains(status) ? responses["4XX"] : nil
+        guard let response = (responses["\(status)"] ?? range).map(resolved) else {
             return responses["default"] == nil ? ["\(operation) has no answer \(status)"] : []
         }
         guard operation.method != "HEAD" else { return body.isEmpty ? [] : ["an answer to HEAD has a body"] }
@@ -137,6 +148,8 @@ struct ControlContract {
     }
 
     private func collect(_ schema: JSONValue, _ place: String, into all: inout Set<String>) {
+        // What a scenario may have, and its parts, is the clients'.
+        guard schema["$ref"]?.text?.hasSuffix("/scenario") != true else { return }
         let schema = resolved(schema)
         for part in [schema] + elements(schema["allOf"]).map(resolved) {
             for (name, shape) in members(part["properties"]) {
