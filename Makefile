@@ -24,7 +24,7 @@ CLIENTS := .build/clients
 # `mishap exec`. The package has the
 # name of the command; otherwise it is command:package.
 TEST_PROGRAMS := cadaver rclone litmus zsh fish man:man-db node:nodejs javac:default-jdk-headless \
-	ps:procps
+	go:golang-go ps:procps
 FORMATTED := Sources Tests Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
@@ -74,6 +74,8 @@ deps:
 	for program in $(if $(WITH_CLIENTS),$(TEST_PROGRAMS)); do \
 	    command -v $${program%:*} >/dev/null 2>&1 || missing="$$missing $${program#*:}"; \
 	done; \
+	[ -z "$(WITH_CLIENTS)" ] || ! command -v apt-get >/dev/null 2>&1 || [ -e /usr/share/java/junit-jupiter-api.jar ] || \
+	    missing="$$missing junit5"; \
 	if ! command -v $(SWIFT) >/dev/null 2>&1; then \
 	    echo "There is no Swift here. Mishap needs Swift 6.3: https://www.swift.org/install/linux/" >&2; exit 1; \
 	fi; \
@@ -85,9 +87,9 @@ define install_missing
 	if ! command -v apt-get >/dev/null 2>&1; then \
 	    echo "Missing:$$missing. Please install them, or what they are called here:" >&2; \
 	    echo "  Fedora: dnf install libmicrohttpd-devel pcre2-devel zlib-devel pkgconf-pkg-config curl python3," >&2; \
-	    echo "          and for the tests cadaver rclone litmus zsh fish man-db nodejs java-21-openjdk-devel" >&2; \
+	    echo "          and for the tests cadaver rclone litmus zsh fish man-db nodejs java-21-openjdk-devel golang" >&2; \
 	    echo "  Arch:   pacman -S libmicrohttpd pcre2 zlib pkgconf curl python," >&2; \
-	    echo "          and for the tests cadaver rclone zsh fish man-db nodejs jdk-openjdk, and litmus from the AUR" >&2; \
+	    echo "          and for the tests cadaver rclone zsh fish man-db nodejs jdk-openjdk go, and litmus from the AUR" >&2; \
 	    exit 1; \
 	fi; \
 	sudo=""; \

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes calls of the control API from its OpenAPI document, right and wrong ones, and holds each answer against it.
+# Makes calls of the control API from its OpenAPI document, right and wrong ones, and holds each answer against it; and a client
+# from the document, which is used.
 # `make test-api` runs it with the program as argument; further ones go to schemathesis.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -7,7 +8,7 @@ program=$1
 shift
 clients=$PWD/.build/api-clients
 if ! cmp -s Tests/API/requirements.txt "$clients/requirements.txt"; then
-    echo "Installing schemathesis into .build/api-clients" >&2
+    echo "Installing schemathesis and a generator of clients into .build/api-clients" >&2
     python3 -m venv --clear "$clients"
     "$clients/bin/python3" -m pip --disable-pip-version-check install --quiet -r Tests/API/requirements.txt || {
         echo "pip reaches no package index that has it; PIP_INDEX_URL names another." >&2
@@ -35,11 +36,19 @@ url=$(sed 's/.* on //' "$folder/listening")
 
 # `fail/…` answers in any way, and not at all.
 # It keeps what it found in the folder where it runs.
-settings=$PWD/Tests/API/schemathesis.toml
+tests=$PWD/Tests/API
 cd "$folder"
-"$clients/bin/schemathesis" --config-file "$settings" run "$url/__mishap/openapi.json" \
+"$clients/bin/schemathesis" --config-file "$tests/schemathesis.toml" run "$url/__mishap/openapi.json" \
     --exclude-path-regex '/fail/' --seed 1 --max-examples 200 --generation-database none --no-color \
     --suppress-health-check all --request-timeout 20 "$@"
+# A client that is generated from the document compiles, and makes a session.
+PATH="$clients/bin:$PATH" openapi-python-client generate --url "$url/__mishap/openapi.json" \
+    --output-path "$folder/control" --meta none --fail-on-warning >"$folder/generated" 2>&1 || {
+    cat "$folder/generated" >&2
+    exit 1
+}
+"$clients/bin/python3" -m compileall -q "$folder/control"
+PYTHONPATH=$folder "$clients/bin/python3" "$tests/generated.py" "$url"
 kill -0 "$gateway" || {
     echo "The gateway has gone meanwhile." >&2
     cat "$folder/log" >&2

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A folder of files that is gone with the test.
-final class ScenarioFolder {
+final class ScenarioFolder: Sendable {
     let path: String
 
     init(_ files: [String: String]) throws {

@@ -4,7 +4,7 @@ public import Foundation
 ///
 ///     let run = try ProgramRun("/bin/sh", ["-c", "echo hello; exit 3"])
 ///     #expect(run.code == 3 && run.output == "hello\n")
-public struct ProgramRun {
+public struct ProgramRun: Sendable {
     /// The exit code, or minus the number of the signal that ended it.
     public let code: Int32
     /// Standard output, with standard error in between where the two are merged.

@@ -310,9 +310,10 @@ extension CallDescription {
                         .list(
                             Shape([("type", "array"), ("items", ["type": "string"]), ("minItems", 2), ("maxItems", 2)])),
                         "Pairs of a name and a value. Host and Content-Length are added where they are missing."),
-                    ObjectField("headersEncoding", .only("latin1"), "A character for each byte of the headers."),
+                    ObjectField(
+                        "headersEncoding", .enumeration(["latin1"]), "A character for each byte of the headers."),
                     ObjectField("body", .text, "The body.", standard: ""),
-                    ObjectField("bodyEncoding", .only("base64"), "For a body that is no text."),
+                    ObjectField("bodyEncoding", .enumeration(["base64"]), "For a body that is no text."),
                 ]), example: ["method": "POST", "target": "/pay", "headers": [["Accept", "*/*"]], "body": "{}"]),
         answers: [
             .json(

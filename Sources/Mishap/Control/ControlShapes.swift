@@ -60,7 +60,7 @@ enum ControlShapes {
         member("next", .text, "The value of `after` for those that follow."),
         member("inFlight", count, "Requests that have not ended."),
         member("evicted", count, "Entries that were dropped for room."),
-        ObjectField("truncated", .only(true), "With `order=arrival`: there are more than `limit`."),
+        ObjectField("truncated", .flag, "With `order=arrival`: there are more than `limit`."),
     ]
 
     private static let latestEntries = [

@@ -22,12 +22,12 @@ enum JournalEntryShape {
             "headers", .list(.list(.text)), "Pairs of name and value, in the order in which they came."),
         latin1("headers"),
         ObjectField("body", .text, "At most 16 KiB of it."),
-        ObjectField("bodyEncoding", .only("base64"), "Where the body is no UTF-8."),
+        ObjectField("bodyEncoding", .enumeration(["base64"]), "Where the body is no UTF-8."),
         ObjectField("bodyBytes", count, "Bytes of the whole body."),
         ObjectField("truncated", count, "The same, where it is not kept whole."),
         ObjectField("json", .anything, "The body, decoded where it was coded, if it is an object or an array of JSON."),
         ObjectField("decoded", .text, "A body with a Content-Encoding, decoded, up to 64 KiB."),
-        ObjectField("decodedEncoding", .only("base64"), "Where that is no UTF-8."),
+        ObjectField("decodedEncoding", .enumeration(["base64"]), "Where that is no UTF-8."),
         ObjectField(
             "generation", count, "Which of the session's scenarios the rule is of, from 1, once it has had several."),
         ObjectField("rule", nullable("string"), "The rule that answered; null if none did."),
@@ -60,7 +60,7 @@ enum JournalEntryShape {
                 ObjectField(
                     "head", nullable("string"),
                     "Everything before the body as it was sent, interim heads included; null if nothing was."),
-                ObjectField("headEncoding", .only("base64"), "Where the head is no UTF-8."),
+                ObjectField("headEncoding", .enumeration(["base64"]), "Where the head is no UTF-8."),
                 ObjectField("headTruncated", count, "Bytes of the whole head, where it is not kept whole."),
                 ObjectField("bytes", count, "Bytes passed to the kernel, heads and framing included.", isNeeded: true),
                 ObjectField("firstByteAt", milliseconds, "When the first byte left; null if none did."),
@@ -81,7 +81,7 @@ enum JournalEntryShape {
 
     private static func latin1(_ name: String) -> ObjectField {
         ObjectField(
-            name + "Encoding", .only("latin1"), "Where it is no UTF-8: then it has a character for each byte.")
+            name + "Encoding", .enumeration(["latin1"]), "Where it is no UTF-8: then it has a character for each byte.")
     }
 
     private static let count = Shape([("type", "integer"), ("minimum", 0)])
