@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 
 # The report compares with nginx; a comparison of two builds needs tools to count system calls and instructions instead,
 # and the budgets need only those for instructions.
-programs="wrk nginx"
+programs="wrk nginx python3"
 previous=""
 for word in "$@"; do
     # Checked here, before a build that takes minutes.
@@ -19,7 +19,7 @@ for word in "$@"; do
     previous="$word"
     case "$word" in
     --list) programs="" && break ;;
-    --against) programs="wrk strace valgrind" ;;
+    --against) programs="wrk strace valgrind python3" ;;
     --budgets) programs="valgrind strip:binutils taskset:util-linux" ;;
     esac
 done
