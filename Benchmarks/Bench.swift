@@ -6,7 +6,8 @@ import Glibc
 enum Bench {
     static let rows: [any Row] =
         [KeepAliveRow(), CallRow(), RulesRow()] + ConditionRow.all + [
-            ValueRow(), LanguageRow(), CloseRow(), RawRow(), HeldRow(), LatenessRow(), DocumentRow(), SessionsRow(), TestRow(),
+            ValueRow(), LanguageRow(), CloseRow(), RawRow(), HeldRow(), LatenessRow(), DocumentRow(), SessionsRow(),
+            TestRow(),
             ControlRow(),
             VerdictRow(), JournalRow(),
             StartRow(), SizeRow(), ShippedRow(),

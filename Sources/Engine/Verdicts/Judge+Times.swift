@@ -83,15 +83,31 @@ extension Judge {
     /// How inexactly a time may be known and is still compared.
     private static let favour: Nanoseconds = 10_000_000
 
+    @inline(__always)
     private func compare(
         _ time: Nanoseconds, _ bounds: Expectation.Bounds<Nanoseconds>, _ age: Nanoseconds,
         tolerance: Nanoseconds = tolerance
     ) -> Comparison {
-        // What the clock does not tell speaks for the client, up to what a busy machine makes of it.
+        let comparison = compare(time, time, bounds, age, tolerance)
+        return comparison == .holds || age == 0 ? comparison : compareInFavour(time, bounds, age, tolerance)
+    }
+
+    /// What the clock does not tell speaks for the client, up to what a busy machine makes of it.
+    @inline(never)
+    private func compareInFavour(
+        _ time: Nanoseconds, _ bounds: Expectation.Bounds<Nanoseconds>, _ age: Nanoseconds, _ tolerance: Nanoseconds
+    ) -> Comparison {
         let favour = min(age, Self.favour)
-        let (longest, shortest, age) = (time.addingClamped(favour), time.subtractingClamped(favour), age - favour)
-        let least =
-            bounds.atLeast.map { Comparison.isAtLeast($0, longest, within: age, tolerance: tolerance) } ?? .holds
+        return compare(
+            time.addingClamped(favour), time.subtractingClamped(favour), bounds, age - favour, tolerance)
+    }
+
+    @inline(__always)
+    private func compare(
+        _ longest: Nanoseconds, _ shortest: Nanoseconds, _ bounds: Expectation.Bounds<Nanoseconds>,
+        _ age: Nanoseconds, _ tolerance: Nanoseconds
+    ) -> Comparison {
+        let least = bounds.atLeast.map { Comparison.isAtLeast($0, longest, within: age, tolerance: tolerance) } ?? .holds
         let most = bounds.atMost.map { Comparison.isAtMost($0, shortest, within: age, tolerance: tolerance) } ?? .holds
         if least == .fails || most == .fails { return .fails }
         return least == .holds && most == .holds ? .holds : .unsure

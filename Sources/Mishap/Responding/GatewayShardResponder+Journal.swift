@@ -23,9 +23,9 @@ extension GatewayShardResponder {
         memo.facts.connection = exchange.id.connection
         memo.facts.prefixCount = UInt32(clamping: exchange.request.pathPrefix.count)
         if memo.proxyTrace.isFirst(ofSession: session.serial, exchange.request) { memo.facts.flags.insert(.byProxy) }
-        if let bodies = session.setup.bodies { exchange.keptBody = bodies }
+        if exchange.request.announcesBody, let bodies = session.bodies { exchange.keptBody = bodies }
         open.add(exchange, memo)
-        if control.live.areWatched { tellArrival(of: exchange, memo.facts, session) }
+        if live.areWatched { tellArrival(of: exchange, memo.facts, session) }
         return memo
     }
 
@@ -55,7 +55,7 @@ extension GatewayShardResponder {
             isCurrent ? session.scenario : session.scenario(ofGeneration: memo.facts.generation),
             isPlain: memo.facts.bodyCount == 0 && !memo.isDelayed)
         if requests != nil { log(memo.facts, exchange.request, memo.extras, session) }
-        if control.live.areWatched {
+        if live.areWatched {
             tellEnd(
                 of: session, memo.facts, exchange.request, keptBody: exchange.keptBody, exchange.outcome.head.bytes,
                 memo.extras)
@@ -77,7 +77,7 @@ extension GatewayShardResponder {
         var facts = facts
         facts.arrivedAt = exchange.arrivedAt
         let request = exchange.request
-        control.live.tell(
+        live.tell(
             .arrived(
                 session: session.name, facts: facts, method: Array(request.head[request.method]),
                 target: request.ownTarget), at: exchange.arrived)
@@ -87,7 +87,7 @@ extension GatewayShardResponder {
         of session: Session, _ facts: JournalRecord.Facts, _ request: Request, keptBody: Int = .max,
         _ head: [UInt8] = [], _ extras: JournalExtras = JournalExtras()
     ) {
-        control.live.tell(
+        live.tell(
             .ended(
                 session: session.name,
                 record: JournalRecord.bytes(facts, request, keptBody: min(keptBody, Self.longestTold), head, extras),
@@ -188,7 +188,7 @@ extension GatewayShardResponder {
         var facts = facts
         facts.completion = session.nextCompletion()
         JournalRecord.write(facts, request, to: session.ring(ofShard: number, journals))
-        if control.live.areWatched {
+        if live.areWatched {
             facts.ended = SystemClock.monotonic
             facts.arrived = facts.ended
             tellEnd(of: session, facts, request)

@@ -16,6 +16,7 @@ final class GatewayShardResponder: SessionKeeper {
     let number: Int
     let journals: ShardJournals
     let decoder: BodyDecoder
+    let live: LiveJournals
     private let plans: ListenerPlans
     /// Nil if requests are not logged.
     let requests: RequestLog?
@@ -37,6 +38,7 @@ final class GatewayShardResponder: SessionKeeper {
         self.sessions = sessions
         self.journals = journals
         self.control = control
+        live = control.live
         self.requests = requests
     }
 

@@ -17,6 +17,8 @@ final class Session: Sendable {
     let name: String
     let setup: SessionSetup
     let scenario: CompiledScenario
+    /// How many bytes of a body its journal keeps; nil for as many as the gateway's.
+    let bodies: Int?
     /// False for one that only has a journal.
     var hasScenario: Bool { setup.hasScenario }
     /// The scenario that its name means, for sessions that are opened by it; another than `scenario` after a swap.
@@ -70,6 +72,7 @@ final class Session: Sendable {
         self.name = name ?? setup.scenario.name
         self.setup = setup
         scenario = setup.scenario
+        bodies = setup.bodies
         namedScenario = before?.namedScenario ?? setup.scenario
         generation = 1
         earlier = []
@@ -97,6 +100,7 @@ final class Session: Sendable {
             scenario: scenario, isGiven: before.setup.isGiven, title: title, seed: before.setup.seed,
             clockIsManual: before.setup.clockIsManual, bodies: before.setup.bodies)
         self.scenario = scenario
+        bodies = setup.bodies
         namedScenario = before.namedScenario
         generation = before.generation + 1
         earlier = (before.earlier + [before.scenario]).suffix(Self.mostEarlier)
