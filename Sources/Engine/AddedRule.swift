@@ -6,7 +6,7 @@ public final class AddedRule: Sendable {
     private final class Count: Sendable {
         let hits: Atomic<UInt64>
 
-        init(_ hits: UInt64 = 0) { self.hits = Atomic(hits) }
+        init(_ hits: UInt64) { self.hits = Atomic(hits) }
     }
 
     public let rule: CompiledRule
@@ -17,7 +17,7 @@ public final class AddedRule: Sendable {
     public init(_ rule: CompiledRule, serial: Int) {
         self.rule = rule
         self.serial = serial
-        count = Count()
+        count = Count(rule.firstHit)
     }
 
     /// A rule in the place of another, which goes on with its hits. What limits, times and `countBy` count begins anew.
@@ -53,7 +53,7 @@ public final class AddedRule: Sendable {
     /// The same rule with as many hits, which are counted by themselves from now on.
     func copy() -> AddedRule { AddedRule(copying: self) }
 
-    func reset() { count.hits.store(0, ordering: .relaxed) }
+    func reset() { count.hits.store(rule.firstHit, ordering: .relaxed) }
 }
 
 /// What a session has beside its scenario.

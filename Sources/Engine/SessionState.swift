@@ -59,6 +59,8 @@ public final class SessionState: Sendable {
         shared = before.shared ?? (scenario.needsLock ? SharedState(scenario) : nil)
         stride = before.stride
         counts = before.counts
+        // What counted for rules that are gone is not needed any more.
+        shared?.keepProgress(ofAdded: Set((additions.above + additions.below).map { ~$0.serial }))
     }
 
     /// For a copy that changes by itself.
@@ -109,6 +111,9 @@ public final class SessionState: Sendable {
         let count = added(rule)?.hits ?? counts[(rule - own.lowerBound) * stride]
         return min(count, scenario.rules[rule].lastHit ?? .max)
     }
+
+    /// Hits of the rule with that index in the scenario itself; -1 for `otherwise`.
+    public func hits(ofOwn rule: Int) -> UInt64 { hits(of: rule < 0 ? rule : rule + own.lowerBound) }
 
     /// By what the progress of a rule is known in the shared state, whatever rules are added.
     func progressKey(of rule: Int) -> Int { added(rule).map { ~$0.serial } ?? rule - own.lowerBound }

@@ -103,6 +103,16 @@ final class SharedState: Sendable {
         contents.withLock { body(&$0) }
     }
 
+    /// Drops the progress of all added rules but those with these keys, which are below 0.
+    func keepProgress(ofAdded keys: Set<Int>) {
+        let dropped = withLock { contents -> [RuleCounts] in
+            let gone = contents.counts.keys.filter { $0 < 0 && !keys.contains($0) }
+            return gone.compactMap { contents.counts.removeValue(forKey: $0) }
+        }
+        // There may be many: not under the lock.
+        withExtendedLifetime(dropped) {}
+    }
+
     /// Back to the initial state. Answers that wait go on waiting for the new variables.
     func reset(_ scenario: CompiledScenario) {
         // The system's state may be large: it is freed after the lock is released.

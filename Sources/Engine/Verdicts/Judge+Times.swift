@@ -107,8 +107,10 @@ extension Judge {
         _ longest: Nanoseconds, _ shortest: Nanoseconds, _ bounds: Expectation.Bounds<Nanoseconds>,
         _ age: Nanoseconds, _ tolerance: Nanoseconds
     ) -> Comparison {
-        let least = bounds.atLeast.map { Comparison.isAtLeast($0, longest, within: age, tolerance: tolerance) } ?? .holds
-        let most = bounds.atMost.map { Comparison.isAtMost($0, shortest, within: age, tolerance: tolerance) } ?? .holds
+        let least =
+            bounds.atLeast.map { Comparison.isAtLeast($0, longest, within: age, tolerance: tolerance) } ?? .holds
+        let most =
+            bounds.atMost.map { Comparison.isAtMost($0, shortest, within: age, tolerance: tolerance) } ?? .holds
         if least == .fails || most == .fails { return .fails }
         return least == .holds && most == .holds ? .holds : .unsure
     }

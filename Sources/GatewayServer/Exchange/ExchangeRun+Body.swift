@@ -32,9 +32,14 @@ extension ExchangeRun {
         guard request.bodyCount <= limits.maximumBody else { return .refuse(BuiltInReplies.contentTooLarge) }
         guard wantsWholeBody else {
             let kept = min(bytes.count, exchange.keptBody - request.body.count)
-            if kept > 0, limits.bodies.take(kept, isLarge: false) {
-                countedBody += kept
-                request.body.append(contentsOf: bytes.prefix(kept))
+            if kept > 0 {
+                if limits.bodies.take(kept, isLarge: false) {
+                    countedBody += kept
+                    request.body.append(contentsOf: bytes.prefix(kept))
+                } else {
+                    // What comes later would leave a hole.
+                    exchange.keptBody = request.body.count
+                }
             }
             return bodyCame()
         }

@@ -398,7 +398,7 @@ extension CallDescription {
                 content: .of([
                     ("application/json", .component("latestEntries")), ("text/event-stream", nil),
                 ])),
-            .problem(422, "`rate` is for a live journal."),
+            .problem(422, "`rate` is for a live journal."), .problem(503, "16 watch all sessions already."),
         ])
 }
 

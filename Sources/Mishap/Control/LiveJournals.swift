@@ -9,7 +9,18 @@ final class LiveJournals: Sendable {
     /// Asked for each request, so that one that nobody watches costs nothing more.
     @inline(__always) var areWatched: Bool { count.load(ordering: .relaxed) > 0 }
 
-    func add(_ reading: LiveReading) { change { $0.append(reading) } }
+    /// The most at once.
+    static let most = 16
+
+    /// False if there are as many as may be.
+    func add(_ reading: LiveReading) -> Bool {
+        var isAdded = false
+        change { readings in
+            isAdded = readings.count < Self.most
+            if isAdded { readings.append(reading) }
+        }
+        return isAdded
+    }
 
     func remove(_ reading: LiveReading) { change { $0.removeAll { $0 === reading } } }
 
@@ -25,7 +36,8 @@ final class LiveJournals: Sendable {
     }
 
     func tell(_ event: @autoclosure () -> LiveEvent, at now: Nanoseconds) {
-        let readings = readings.withLock { $0 }
+        // Nothing is made of what is only counted.
+        let readings = readings.withLock { $0 }.filter { $0.hasRoom(at: now) }
         guard !readings.isEmpty else { return }
         let event = event()
         for reading in readings { reading.add(event, at: now) }

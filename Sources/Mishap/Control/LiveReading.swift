@@ -37,14 +37,24 @@ final class LiveReading: Sendable {
 
     private static let comment = Array(":\n\n".utf8)
 
-    /// On a shard's thread.
+    /// On a shard's thread, as `add`: whether it takes an event now. One that it does not take is counted.
+    func hasRoom(at now: Nanoseconds) -> Bool {
+        change(at: now) { $0.hasRoom(at: now) }
+    }
+
     func add(_ event: LiveEvent, at now: Nanoseconds) {
-        let mustWake = state.withLock { state in
-            state.buffer.add(event, at: now)
+        change(at: now) { $0.add(event, at: now) }
+    }
+
+    private func change<Result: Sendable>(at now: Nanoseconds, _ change: (inout LiveBuffer) -> Result) -> Result {
+        let (mustWake, result) = state.withLock { state in
+            let result = change(&state.buffer)
+            guard !state.buffer.isEmpty else { return (false, result) }
             defer { state.isBusy = true }
-            return !state.isBusy
+            return (!state.isBusy, result)
         }
         if mustWake { goOn(at: now + Self.pause) }
+        return result
     }
 
     private func goOn(at time: Nanoseconds) {

@@ -27,7 +27,10 @@ struct LiveRoute: Sendable {
         return .later { [self] feed in
             if isHead { return feed.finish(WireScript(actions: [Self.head, .endOfContent()], ending: .complete)) }
             let reading = LiveReading(rate: rate, feed, sessions.workers)
-            live.add(reading)
+            guard live.add(reading) else {
+                return feed.finish(
+                    Problems.make(503, "\(LiveJournals.most) watch all sessions already, as many as may"))
+            }
             feed.whenOver { [live] in live.remove(reading) }
             if limit == 0 { return reading.begin([], with: Self.head) }
             latest(limit) { reading.begin($0, with: Self.head) }

@@ -19,7 +19,7 @@ struct RuleCalls: Sendable {
             throw ControlRefusal(422, "\"at\" can only be \"end\": below the rules of the scenario")
         }
         let (compiled, _) = try change(call) { session, known throws(ControlRefusal) in
-            try Self.compile(call, beside: session.scenario, known)
+            try Self.compile(call, beside: session.scenario, known, atEnd: place == "end")
         } apply: { compiled, added throws(ControlRefusal) in
             guard added.rules.count + compiled.rules.count <= AdditionList.most else {
                 throw ControlRefusal(
@@ -63,9 +63,12 @@ struct RuleCalls: Sendable {
 
     /// Without a lock, since it may take long.
     private static func compile(
-        _ call: ControlCall, beside scenario: CompiledScenario, _ known: AdditionList, replacing only: String? = nil
+        _ call: ControlCall, beside scenario: CompiledScenario, _ known: AdditionList, replacing only: String? = nil,
+        atEnd: Bool = false
     ) throws(ControlRefusal) -> AddedRules {
-        let names = AddedRuleNames(lastUnnamed: known.lastUnnamed, only: only) { name in
+        let above =
+            only.map { known.above($0, with: scenario) } ?? (atEnd ? known.all(with: scenario) : [])
+        let names = AddedRuleNames(lastUnnamed: known.lastUnnamed, only: only, below: above) { name in
             known.contains(name) || scenario.rule(named: name) != nil || name == "otherwise"
         }
         let compiled = GivenScenarios.compileRules(Request(call.request).body, beside: scenario, names)
@@ -91,8 +94,10 @@ struct RuleCalls: Sendable {
     /// `POST sessions/{id}/enqueue`: an answer, or a list of them.
     func enqueue(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
         _ = try call.query()
-        let (compiled, added) = try change(call) { session, _ throws(ControlRefusal) in
-            let (rule, result) = GivenScenarios.compileQueue(Request(call.request).body, of: session.scenario)
+        let (compiled, added) = try change(call) { session, known throws(ControlRefusal) in
+            let (rule, result) = GivenScenarios.compileQueue(
+                Request(call.request).body, of: session.scenario, below: known.all(with: session.scenario),
+                behind: known.queueHits)
             guard let rule else { throw ControlRefusal(422, "the answers have errors", result) }
             return (rule: rule, result: result)
         } apply: { compiled, added throws(ControlRefusal) in
@@ -109,27 +114,28 @@ struct RuleCalls: Sendable {
     func expect(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
         _ = try call.query()
         let node = try call.json()
-        let expectations = try addExpectations(node, at: "", call)
+        let expectations = try addExpectations(node, at: "", call).all
         return .json(201, ["expectations": .array(expectations.map { $0.name.map { .string($0) } ?? .null })])
     }
 
     /// `pointer`: to them in the body of the call.
     func addExpectations(
         _ node: JSONNode, at pointer: String, _ call: ControlCall
-    ) throws(ControlRefusal) -> [Expectation] {
-        try change(call) { session, known throws(ControlRefusal) in
+    ) throws(ControlRefusal) -> (all: [Expectation], rules: RulesOfSession) {
+        let made = try change(call) { session, known throws(ControlRefusal) in
             let rules = known.forExpectations
             let all = VerdictCalls.expectations(of: session).all
             let given = try calls.expectations(node, at: pointer, of: session.scenario, beside: rules, call) { name in
                 all.contains { $0.name == name }
             }
-            return (all: given, rules: rules)
+            return (all: given, rules: rules, count: session.scenario.rules.count)
         } apply: { given, added throws(ControlRefusal) in
             guard added.hasRoom(for: given.all.count) else {
                 throw ControlRefusal(422, "at most \(AdditionList.most) expectations are added to a session")
             }
-            added.add(given.all, beside: given.rules)
-        }.made.all
+            added.add(given.all, beside: given.rules, behind: given.count)
+        }.made
+        return (made.all, made.rules)
     }
 
     // MARK: Changing a session

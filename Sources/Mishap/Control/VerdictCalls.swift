@@ -24,23 +24,30 @@ struct VerdictCalls: Sendable {
         guard let node = body["expect"] else {
             throw ControlRefusal(422, "\"expect\" is missing: an expectation, or a list of them")
         }
-        let rules = session.additions.forExpectations
         let isKept = try call.isOn(query["keep"], "keep")
         if isKept, body["after"] != nil {
             throw ControlRefusal(
                 422, "with \"keep\" expectations are of the whole session: \"after\" cannot stand beside it")
         }
-        let expectations =
-            isKept
-            ? try RuleCalls(calls: calls).addExpectations(node, at: "/expect", call)
-            : try calls.expectations(node, of: session.scenario, beside: rules, call)
+        let start = try Self.start(body["after"], in: session)
+        let settle = try call.settle(try Self.text(body["settle"], "settle"))
+        let wait = try call.wait(try Self.text(body["wait"], "wait"), settling: settle)
+        let asserts = try call.isOn(query["assert"], "assert")
+        // Last, so that a call that is refused keeps nothing.
+        let given = try expectations(node, of: session, call, isKept: isKept)
         var question = VerdictReading.Question { [generation = session.generation] session in
-            session.generation == generation ? (expectations, rules) : nil
+            session.generation == generation ? given : nil
         }
-        question.start = try Self.start(body["after"], in: session)
-        question.settle = try call.settle(try Self.text(body["settle"], "settle"))
-        question.wait = try call.wait(try Self.text(body["wait"], "wait"), settling: question.settle)
-        return answer(call, session, question, asserts: try call.isOn(query["assert"], "assert"))
+        (question.start, question.settle, question.wait) = (start, settle, wait)
+        return answer(call, session, question, asserts: asserts)
+    }
+
+    private func expectations(
+        _ node: JSONNode, of session: Session, _ call: ControlCall, isKept: Bool
+    ) throws(ControlRefusal) -> (all: [Expectation], rules: RulesOfSession) {
+        if isKept { return try RuleCalls(calls: calls).addExpectations(node, at: "/expect", call) }
+        let rules = session.additions.forExpectations
+        return (try calls.expectations(node, of: session.scenario, beside: rules, call), rules)
     }
 
     private static func text(_ node: JSONNode?, _ name: String) throws(ControlRefusal) -> String? {

@@ -21,7 +21,9 @@ enum JournalEntryShape {
         ObjectField(
             "headers", .list(.list(.text)), "Pairs of name and value, in the order in which they came."),
         latin1("headers"),
-        ObjectField("body", .text, "At most 16 KiB of it."),
+        ObjectField(
+            "body", .text,
+            "At most 16 KiB of it, or as much as the session keeps; all of it if an expectation reads it."),
         ObjectField("bodyEncoding", .enumeration(["base64"]), "Where the body is no UTF-8."),
         ObjectField("bodyBytes", count, "Bytes of the whole body."),
         ObjectField("truncated", count, "The same, where it is not kept whole."),

@@ -79,6 +79,8 @@ final class ShardJournals {
     let bounds: JournalBounds
     /// Bytes of the largest usual block: a small part of the shard's share, since a new block makes others go that are full.
     let largestBlock: Int
+    /// Most bytes of a body that a journal keeps: half of what the shard has, which without bound would take all.
+    let longestBody: Int
     let part: JournalMemory.Part
     /// Entries that were dropped for room.
     var evicted: UInt64 = 0
@@ -95,6 +97,7 @@ final class ShardJournals {
         self.bounds = bounds
         self.memory = memory
         largestBlock = min(64 << 10, max(JournalRing.firstBlock, memory.share / 8 & ~7))
+        longestBody = memory.share / 2
         part = memory.part(ofShard: shard)
     }
 

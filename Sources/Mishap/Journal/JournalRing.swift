@@ -123,7 +123,9 @@ final class JournalRing {
             return newest
         }
         if size > journals.largestBlock { return largeRoom(for: size) }
-        let usual = newest < 0 ? Self.firstBlock : min(2 * blocks[newest].memory.count, journals.largestBlock)
+        let usual =
+            newest < 0 || largeBytes(of: blocks[newest]) > 0
+            ? Self.firstBlock : min(2 * blocks[newest].memory.count, journals.largestBlock)
         let wanted = max(usual, size)
         while blocks.count > 1, ownBytes - ownBytes(of: blocks[first]) + wanted > bounds.bytes { dropOldestBlock() }
         if !blocks.isEmpty, count >= bounds.entries || ownBytes + wanted > bounds.bytes {
@@ -137,7 +139,11 @@ final class JournalRing {
     private func largeRoom(for size: Int) -> Int {
         while count >= bounds.entries { dropOldestBlock() }
         largeBytes += size
-        return newBlock(size)
+        let place = newBlock(size)
+        // The block before it goes on to be filled.
+        guard place > 0, largeBytes(of: blocks[place - 1]) == 0 else { return place }
+        blocks.swapAt(place - 1, place)
+        return place - 1
     }
 
     /// Bytes that count against the bound of the session.

@@ -82,9 +82,18 @@ struct LiveBuffer: Sendable {
     /// - Parameter rate: The most events in a second.
     init(rate: Int) { self.rate = rate }
 
-    mutating func add(_ event: LiveEvent, at now: Nanoseconds) {
+    var isEmpty: Bool { events.isEmpty && missed == 0 }
+
+    /// Whether the rate allows an event now. One that it does not allow is counted.
+    mutating func hasRoom(at now: Nanoseconds) -> Bool {
         // The clocks of two shards may differ a little.
         if now >= second + Self.aSecond { (second, count) = (now, 0) }
+        if count >= rate { missed += 1 }
+        return count < rate
+    }
+
+    /// For one that has room.
+    mutating func add(_ event: LiveEvent, at now: Nanoseconds) {
         guard count < rate, size + event.size <= Self.mostBytes else {
             missed += 1
             return

@@ -127,7 +127,7 @@ struct SessionReport {
         let (scenario, state) = (session.scenario, session.isUsed ? session.currentState : nil)
         if idleToo { report.planned.formUnion(scenario.failureNames) }
         for (number, rule) in scenario.rules.enumerated() {
-            let hits = Int(clamping: state?.hits(of: number) ?? 0)
+            let hits = Int(clamping: state?.hits(ofOwn: number) ?? 0)
             guard hits > 0 || idleToo else { continue }
             report.add(RunReport.Rule(scenario: session.scenarioTitle, rule: rule.name), hits: hits)
         }

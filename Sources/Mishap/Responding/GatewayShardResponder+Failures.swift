@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Catalogue
 internal import Engine
+internal import Rules
 internal import Wire
 
 /// Calls of the control API, and failures that are asked for by name.
@@ -58,6 +59,7 @@ extension GatewayShardResponder {
         }
         let memo = begin(exchange, session)
         memo.extras = known.extras
+        if request.announcesBody { keepBody(of: exchange, .failure, session.state) }
         if let script = known.script { return .plan(session.finish(WirePlan(script), for: request)) }
         if failure.isConstant || request.body.count <= Self.smallBody {
             let script = control.failures.script(

@@ -47,7 +47,8 @@ extension GatewayShardResponder {
         fill(&memo.facts, exchange)
         memo.facts.completion = session.nextCompletion()
         JournalRecord.write(
-            memo.facts, exchange.request, keptBody: exchange.keptBody, exchange.outcome.head.bytes, memo.extras,
+            memo.facts, exchange.request, keptBody: min(exchange.keptBody, journals.longestBody),
+            exchange.outcome.head.bytes, memo.extras,
             to: session.ring(ofShard: number, journals))
         let isCurrent = memo.facts.generation == session.generation
         metrics.count(
@@ -205,7 +206,7 @@ extension GatewayShardResponder {
             for (index, exchange) in inFlight.enumerated() {
                 guard let memo = ExchangeMemo.of(exchange) else { continue }
                 let size = JournalRecord.size(
-                    exchange.request, keptBody: exchange.keptBody, exchange.outcome.head.bytes, memo.extras)
+                    exchange.request, keptBody: keptInFlight(exchange), exchange.outcome.head.bytes, memo.extras)
                 selection.add(memo.facts.sequence, size: size, .exchange(index))
             }
         }
@@ -249,12 +250,18 @@ extension GatewayShardResponder {
         }
     }
 
+    /// It is asked for again and again, and of one that has not come as a whole nothing is judged by its body.
+    private func keptInFlight(_ exchange: Exchange) -> Int {
+        let most = exchange.request.isBodyComplete ? journals.longestBody : Self.longestTold
+        return min(exchange.keptBody, most)
+    }
+
     private func recordInFlight(_ exchange: Exchange) -> [UInt8] {
         guard let memo = ExchangeMemo.of(exchange) else { return [] }
         var facts = memo.facts
         fill(&facts, exchange)
         facts.flags.insert(.inFlight)
         return JournalRecord.bytes(
-            facts, exchange.request, keptBody: exchange.keptBody, exchange.outcome.head.bytes, memo.extras)
+            facts, exchange.request, keptBody: keptInFlight(exchange), exchange.outcome.head.bytes, memo.extras)
     }
 }

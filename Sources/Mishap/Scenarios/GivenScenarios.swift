@@ -33,10 +33,10 @@ enum GivenScenarios {
 
     /// Answers for the queue of a session of a scenario.
     static func compileQueue(
-        _ text: [UInt8], of scenario: CompiledScenario
+        _ text: [UInt8], of scenario: CompiledScenario, below above: [CompiledRule], behind taken: UInt64
     ) -> (rule: CompiledRule?, result: LoadResult) {
         var numbering = ScriptNumbering(run: ScenarioLoads.next)
-        return loader.queue(text, of: scenario, numbering: &numbering)
+        return loader.queue(text, of: scenario, below: above, behind: taken, numbering: &numbering)
     }
 
     /// A failure with parameters, as a step of a scenario has them in `with`.

@@ -34,6 +34,16 @@ struct AdditionList: Sendable {
     /// Those above the scenario's first.
     var rules: [AddedRule] { above + below }
 
+    /// With those of the scenario, in the order in which requests pass them.
+    func all(with scenario: CompiledScenario) -> [CompiledRule] {
+        above.map(\.rule) + scenario.rules + below.map(\.rule)
+    }
+
+    /// Those above one of them.
+    func above(_ name: String, with scenario: CompiledScenario) -> [CompiledRule] {
+        Array(all(with: scenario).prefix { $0.name != name })
+    }
+
     private func rule(_ name: String) -> AddedRule? { rules.first { $0.rule.name == name } }
 
     func contains(_ name: String) -> Bool { rule(name) != nil }
@@ -73,10 +83,15 @@ struct AdditionList: Sendable {
     /// How many answers wait for a request.
     var queued: UInt64 { queue.reduce(0) { $0 + ($1.hitsLeft ?? 0) } }
 
-    /// Adds answers behind those that wait, if they are not too many then.
+    /// The hits that the rules of the queue have or will have.
+    private(set) var queueHits: UInt64 = 0
+
+    /// Adds answers behind those that wait, if they are not too many then. The rule's hits are behind `queueHits`.
     mutating func enqueue(_ rule: CompiledRule) -> Bool {
         queue.removeAll { $0.hitsLeft == 0 }
-        guard queue.reduce(rule.steps.count, { $0 + $1.rule.steps.count }) <= Self.most else { return false }
+        let waiting = queue.reduce(0) { $0 + min($1.rule.steps.count, Int(clamping: $1.hitsLeft ?? 0)) }
+        guard waiting + rule.steps.count <= Self.most else { return false }
+        queueHits = rule.lastHit ?? queueHits
         queue.append(AddedRule(rule, serial: nextSerial()))
         hasHadQueue = true
         return true
@@ -94,8 +109,15 @@ struct AdditionList: Sendable {
     func hasRoom(for count: Int) -> Bool { expectations.reduce(count) { $0 + $1.all.count } <= Self.most }
 
     /// `rules`: those that they were read with.
-    mutating func add(_ expectations: [Expectation], beside rules: RulesOfSession) {
-        self.expectations.append(AddedExpectations(all: expectations, names: rules.names))
+    mutating func add(_ expectations: [Expectation], beside rules: RulesOfSession, behind count: Int) {
+        var names: [Int32: String] = [:]
+        for expectation in expectations {
+            _ = expectation.renumbered { number in
+                if Int(number) >= count { names[number] = rules.names[Int(number) - count] }
+                return number
+            }
+        }
+        self.expectations.append(AddedExpectations(all: expectations, names: names))
     }
 
     var areExpectations: Bool { !expectations.isEmpty }
@@ -103,17 +125,15 @@ struct AdditionList: Sendable {
     /// Those that were added to a session of a scenario with that many rules, and the rules that they are about beside those.
     func addedExpectations(behind count: Int) -> (all: [Expectation], rules: RulesOfSession) {
         guard areExpectations else { return ([], RulesOfSession()) }
-        var names: [String] = []
-        for added in expectations { names += added.names.filter { !names.contains($0) } }
-        let known = rules.filter { names.contains($0.rule.name) }.map(\.rule)
-        names.removeAll { contains($0) }
-        let rules = RulesOfSession(added: known, removed: names)
+        let wanted = Set(expectations.flatMap(\.names.values))
+        guard !wanted.isEmpty else { return (expectations.flatMap(\.all), RulesOfSession()) }
+        let known = rules.filter { wanted.contains($0.rule.name) }.map(\.rule)
+        let there = Set(known.map(\.name))
+        let rules = RulesOfSession(added: known, removed: wanted.subtracting(there).sorted())
         let places = Dictionary(uniqueKeysWithValues: zip(rules.names, count...))
         let all = expectations.flatMap { added in
             added.all.map {
-                $0.renumbered { number in
-                    Int(number) < count ? number : places[added.names[Int(number) - count]].map { Int32($0) } ?? number
-                }
+                $0.renumbered { number in added.names[number].flatMap { places[$0] }.map { Int32($0) } ?? number }
             }
         }
         return (all, rules)
@@ -127,7 +147,7 @@ struct AdditionList: Sendable {
         list.lastSerial = 0
         list.above = above.map { AddedRule($0.rule, serial: list.nextSerial()) }
         list.below = below.map { AddedRule($0.rule, serial: list.nextSerial()) }
-        (list.queue, list.hasHadQueue) = ([], false)
+        (list.queue, list.hasHadQueue, list.queueHits) = ([], false, 0)
         return list
     }
 
@@ -150,18 +170,21 @@ struct AdditionList: Sendable {
     /// and those that were added. Nil if it is all of the scenario.
     func ofState(_ scenario: CompiledScenario, expecting expected: [Expectation]) -> SessionAdditions? {
         guard !expected.isEmpty || areExpectations || !rules.isEmpty || !queue.isEmpty else { return nil }
-        let own = expected + addedExpectations(behind: scenario.rules.count).all
+        let added = addedExpectations(behind: scenario.rules.count)
+        let own = expected + added.all
         return SessionAdditions(
             above: above, below: below + queue,
             judgedBodies: own.isEmpty
                 ? scenario.judgedBodies
                 : JudgedBodies(
-                    scenario.expectations + own, scenario.rules, scenario.otherwise, scenario.dialect))
+                    scenario.expectations + own, scenario.rules + added.rules.added, scenario.otherwise,
+                    scenario.dialect, ownCount: scenario.rules.count))
     }
 }
 
-/// Expectations of one call. They know other rules than those of the scenario by the places of their names.
+/// Expectations of one call, with the names of the rules beside those of the scenario that they are about, by the numbers that
+/// these had then.
 private struct AddedExpectations: Sendable {
     let all: [Expectation]
-    let names: [String]
+    let names: [Int32: String]
 }

@@ -21,6 +21,8 @@ public final class CompiledRule: Sendable {
     /// Number of the last hit of each step; empty if the only step takes every hit.
     private let lastHits: [UInt64]
     public let atEnd: End
+    /// The number of hits before its first one; more than 0 only if it goes on for another rule.
+    public let firstHit: UInt64
     /// Made from the seed of the scenario and the name of the rule.
     public let drawKey: DrawKey
     /// Whether it is decided when the body of the request is complete.
@@ -69,7 +71,7 @@ public final class CompiledRule: Sendable {
 
     public init(
         name: String, description: String? = nil, match: MatchProgram = MatchProgram(),
-        steps: [CompiledStep], times: [UInt64] = [], atEnd: End = .stay, seed: Int64,
+        steps: [CompiledStep], times: [UInt64] = [], atEnd: End = .stay, behind firstHit: UInt64 = 0, seed: Int64,
         needsBody: Bool = false, lasting: [Nanoseconds?] = [], limit: RateLimit? = nil,
         atOnce: AtOnceLimit? = nil, countBy: TextTemplate? = nil, strikesUploads: Bool = false
     ) {
@@ -80,6 +82,7 @@ public final class CompiledRule: Sendable {
         answersPreflights = match.namesOptions
         self.steps = steps
         self.atEnd = atEnd
+        self.firstHit = firstHit
         drawKey = DrawKey(seed: seed, rule: Array(name.utf8))
         let allSteps =
             limit == nil && atOnce == nil
@@ -118,7 +121,7 @@ public final class CompiledRule: Sendable {
         if steps.count == 1, atEnd != .pass {
             lastHits = []
         } else {
-            var sum: UInt64 = 0
+            var sum = firstHit
             lastHits = times.map { times in
                 sum += times
                 return sum

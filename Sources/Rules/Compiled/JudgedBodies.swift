@@ -11,24 +11,47 @@ public struct JudgedBodies: Sendable {
 
     private var isEmpty: Bool { rules.isEmpty && !ofAddedRules && !ofUnmatched && matches.isEmpty }
 
-    /// Nil if expectations about the rules of a scenario read none.
+    /// Nil if expectations about the rules of a scenario read none. `rules`: those, and behind them what the expectations know
+    /// beside them; `ownCount`: how many are the scenario's.
     public init?(
-        _ expectations: [Expectation], _ rules: [CompiledRule], _ otherwise: CompiledRule?, _ dialect: any Dialect
+        _ expectations: [Expectation], _ rules: [CompiledRule], _ otherwise: CompiledRule?, _ dialect: any Dialect,
+        ownCount: Int? = nil
     ) {
+        let ownCount = ownCount ?? rules.count
+        func countBy(_ number: Int32) -> TextTemplate? {
+            number < 0 ? otherwise?.countBy : rules.indices.contains(Int(number)) ? rules[Int(number)].countBy : nil
+        }
         for expectation in expectations {
             guard case .judged(let scope, let judgements) = expectation.kind else { continue }
-            let isRead =
-                scope.countBy?.readsBody == true || judgements.contains { $0.requiredMatch?.readsBody(dialect) == true }
+            let isCounted = scope.countBy?.readsBody == true
+            let isRead = isCounted || judgements.contains { $0.readsBody(dialect) }
             switch scope.subject {
             case .rule(let number):
-                let rule = number < 0 ? otherwise : rules.indices.contains(Int(number)) ? rules[Int(number)] : nil
-                guard isRead || scope.countBy == nil && rule?.countBy?.readsBody == true else { continue }
-                if Int(number) < rules.count { self.rules.insert(number) } else { ofAddedRules = true }
-            case .unmatched: ofUnmatched = ofUnmatched || isRead
-            case .match(let match): if isRead || match.readsBody(dialect) { matches.append(match) }
+                let isCountedByRule = scope.countBy == nil && countBy(number)?.readsBody == true
+                if isRead || isCountedByRule { add(number, ownCount) }
+                if isCounted || isCountedByRule { add(scope.after, ownCount) }
+            case .unmatched:
+                ofUnmatched = ofUnmatched || isRead
+                if isCounted { add(scope.after, ownCount) }
+            case .match(let match):
+                if isRead || match.readsBody(dialect) { matches.append(match) }
+                if isCounted { add(scope.after, ownCount) }
             }
         }
         if isEmpty { return nil }
+    }
+
+    private mutating func add(_ number: Int32, _ ownCount: Int) {
+        if Int(number) < ownCount { rules.insert(number) } else { ofAddedRules = true }
+    }
+
+    /// What is counted by the body, is so where it begins.
+    private mutating func add(_ event: Expectation.Event?, _ ownCount: Int) {
+        switch event {
+        case .hit(let rule, _): add(rule, ownCount)
+        case .failure, .gaveUp: matches.append(MatchProgram())
+        case nil: break
+        }
     }
 
     /// Who answered a request.
@@ -40,6 +63,8 @@ public struct JudgedBodies: Sendable {
         /// Rules may have answered each of its calls.
         case batch
         case nothing
+        /// A failure that the request asked for by name.
+        case failure
     }
 
     /// Whether a request's body is among them, as far as its head tells.
@@ -50,6 +75,7 @@ public struct JudgedBodies: Sendable {
             case .addedRule: ofAddedRules
             case .batch: ofAddedRules || !rules.isEmpty
             case .nothing: ofUnmatched
+            case .failure: false
             }
         if isOfRule { return true }
         guard !matches.isEmpty else { return false }
@@ -60,6 +86,12 @@ public struct JudgedBodies: Sendable {
 }
 
 extension Expectation.Judgement {
-    /// What each request has to match, if it is that.
-    fileprivate var requiredMatch: MatchProgram? { if case .every(let required) = self { required.match } else { nil } }
+    /// Whether it reads bodies, of which `same` and `distinct` compare digests where it is all of them.
+    fileprivate func readsBody(_ dialect: any Dialect) -> Bool {
+        switch self {
+        case .every(let required): required.match.readsBody(dialect)
+        case .same(let parts), .distinct(let parts): parts.contains { $0.isInBody && $0 != .body }
+        default: false
+        }
+    }
 }

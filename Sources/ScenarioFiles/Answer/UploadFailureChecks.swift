@@ -29,6 +29,11 @@ struct UploadFailureChecks {
         case behind(CompiledRule)
     }
 
+    init() {}
+
+    /// For rules below these.
+    init(below rules: [CompiledRule]) { for rule in rules { add(rule) } }
+
     private var undecidedRules: [UndecidedRule] = []
     /// Rules for which it is unknown at the head whether they answer.
     private var uncertainRules: [CompiledRule] = []

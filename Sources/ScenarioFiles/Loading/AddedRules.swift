@@ -14,7 +14,7 @@ public struct AddedRules: Sendable {
     public let onlyLacksNames: Bool
 }
 
-/// How added rules are called.
+/// How added rules are called, and what is above them.
 public struct AddedRuleNames {
     /// Whether there is a rule of a name.
     let isTaken: (String) -> Bool
@@ -22,9 +22,13 @@ public struct AddedRuleNames {
     let lastUnnamed: Int
     /// The name of the only rule, where it takes the place of another.
     let only: String?
+    /// The rules that requests pass before them.
+    let above: [CompiledRule]
 
-    public init(lastUnnamed: Int, only: String? = nil, isTaken: @escaping (String) -> Bool) {
-        (self.isTaken, self.lastUnnamed, self.only) = (isTaken, lastUnnamed, only)
+    public init(
+        lastUnnamed: Int, only: String? = nil, below above: [CompiledRule] = [], isTaken: @escaping (String) -> Bool
+    ) {
+        (self.isTaken, self.lastUnnamed, self.only, self.above) = (isTaken, lastUnnamed, only, above)
     }
 }
 
@@ -46,11 +50,15 @@ extension ScenarioLoader {
     }
 
     /// Compiles an answer, or a list of them, to wait in the queue of a session of a scenario: the rule gives each of them
-    /// to one request. Nil if there are errors.
+    /// to one request. Nil if there are errors. `above`: all rules of the session; `taken`: how many answers have been taken
+    /// from the queue before.
     public func queue(
-        _ text: [UInt8], of scenario: CompiledScenario, numbering: inout ScriptNumbering
+        _ text: [UInt8], of scenario: CompiledScenario, below above: [CompiledRule], behind taken: UInt64,
+        numbering: inout ScriptNumbering
     ) -> (rule: CompiledRule?, result: LoadResult) {
-        let (rule, result) = added(text, named: "answers", to: scenario, &numbering) { $0.queue($1) }
+        let (rule, result) = added(text, named: "answers", to: scenario, &numbering) {
+            $0.queue($1, below: above, behind: taken)
+        }
         return (rule ?? nil, result)
     }
 }

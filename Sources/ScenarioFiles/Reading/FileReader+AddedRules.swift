@@ -9,7 +9,8 @@ extension FileReader {
         hasCORS = scenario.hasCORS
         variables = scenario.variables
         for (number, variable) in variables.enumerated() { variableNumbers[variable.name] = number }
-        keepsReplies = scenario.hasSystem
+        // What passes requests on with a pace, a cut or a spoiler changes what is below it.
+        keepsReplies = scenario.hasSystem || scenario.rules.contains { $0.changesAnswersBelow }
     }
 
     /// The journal keeps the names of added rules with each entry.
@@ -22,6 +23,7 @@ extension FileReader {
         if nodes.isEmpty { error(root.range, "the list is empty", hint: "it has at least one rule") }
         var rules: [CompiledRule] = []
         var (last, taken) = (names.lastUnnamed, 0)
+        var uploadChecks = UploadFailureChecks(below: names.above)
         let given = Set(nodes.compactMap { $0["name"]?.string })
         for (index, node) in nodes.enumerated() {
             let isUnnamed = node.members != nil && node["name"] == nil
@@ -46,13 +48,16 @@ extension FileReader {
                     read.range, "the answers below this rule were laid out when the scenario was loaded",
                     hint: "a rule that passes with \"pace\", \"cut\" or a spoiler stands in the scenario itself")
             }
+            checkUploads(read.rule, read.uploadFailures, &uploadChecks)
+            uploadChecks.add(read.rule)
             rules.append(read.rule)
         }
         return (rules, last, taken)
     }
 
-    /// A rule that gives each of the answers to one request.
-    func queue(_ root: JSONNode) -> CompiledRule? {
+    /// A rule that gives each of the answers to one request. `above`: the rules that requests pass before; `taken`: how many
+    /// answers were taken from the queue by rules before it.
+    func queue(_ root: JSONNode, below above: [CompiledRule], behind taken: UInt64) -> CompiledRule? {
         let nodes = root.elements ?? [root]
         if nodes.isEmpty { error(root.range, "the list is empty", hint: "it has at least one answer") }
         let reader = RuleReader(self, name: CompiledRule.queueName)
@@ -63,9 +68,12 @@ extension FileReader {
             steps.append(read)
         }
         guard steps.count == nodes.count, !steps.isEmpty else { return nil }
-        return CompiledRule(
-            name: reader.name, steps: steps.map(\.step), times: steps.map(\.times), atEnd: .pass, seed: seed,
-            needsBody: reader.readsBody, strikesUploads: !reader.uploadFailures.isEmpty)
+        let rule = CompiledRule(
+            name: reader.name, steps: steps.map(\.step), times: steps.map(\.times), atEnd: .pass, behind: taken,
+            seed: seed, needsBody: reader.readsBody, strikesUploads: !reader.uploadFailures.isEmpty)
+        var uploadChecks = UploadFailureChecks(below: above)
+        checkUploads(rule, reader.uploadFailures, &uploadChecks)
+        return rule
     }
 
     /// A scenario without the name that it has in reports.

@@ -145,6 +145,53 @@ import Testing
         #expect(try Self.queued(gateway) == .number("0"))
     }
 
+    /// Hits are counted on, so that draws differ and `after` can tell one from another.
+    @Test func theHitsOfAllCallsAreCountedOn() throws {
+        let gateway = try Self.gateway()
+        for _ in 0..<3 {
+            #expect(try Self.enqueue(gateway, #"{ "reply": { "text": "{{uuid}} {{hit}}" } }"#) == "1")
+            _ = try gateway.ask("/x")
+        }
+        _ = try Self.enqueue(
+            gateway, #"[ { "reply": { "text": "{{uuid}} {{hit}}" } }, { "reply": { "text": "last" } } ]"#)
+        #expect(try gateway.ask("/x").body.hasSuffix(" 4"))
+        #expect(try gateway.ask("/x").body == "last")
+        let entries = try gateway.journal(ended: 5).entries
+        #expect(entries.map(\.hit) == [1, 2, 3, 4, 5])
+        #expect(entries.map(\.step) == [1, 1, 1, 1, 2])
+        let after = #"{ "expect": { "rule": "queue", "after": { "rule": "queue", "hit": 3 }, "requests": 2 } }"#
+        #expect(try gateway.call("POST", "sessions/default/verify", after).json["outcome"] == "passed")
+    }
+
+    /// What a rule above leaves to the answers below it.
+    @Test func whatPassesRequestsOnChangesThem() throws {
+        let gateway = try RunningGateway([
+            "main":
+                #"{ "rules": [ { "pass": true, "cut": { "after": "10B", "end": "close" } } ], "otherwise": { "reply": { "text": "otherwise" } } }"#
+        ])
+        _ = try Self.enqueue(gateway, #"{ "reply": { "text": "0123456789abcdef" } }"#)
+        #expect(try gateway.ask("/x").body == "0123456789")
+    }
+
+    @Test func whatStrikesAnUploadIsRefusedWhereTheBodyIsReadFirst() throws {
+        let reads = #"{ "name": "reads", "match": { "json": { "/a": 1 } }, "reply": {} }"#
+        let gateway = try RunningGateway(["main": "{ \"rules\": [ \(reads) ] }"])
+        for path in ["enqueue", "rules?at=end"] {
+            let called = try gateway.call("POST", "sessions/default/\(path)", #"{ "fail": "tcp/reset-mid-upload" }"#)
+            #expect(called.status == 422 && called.text.contains("acts before"), "\(path): \(called.text)")
+        }
+        #expect(
+            try gateway.call("POST", "sessions/default/rules", #"{ "fail": "tcp/reset-mid-upload" }"#).status == 201)
+    }
+
+    @Test func whatWasTakenMakesRoom() throws {
+        let gateway = try Self.gateway()
+        let many = Array(repeating: #"{ "reply": {} }"#, count: 1_000).joined(separator: ",")
+        #expect(try Self.enqueue(gateway, "[\(many)]") == "1000")
+        for _ in 0..<10 { _ = try gateway.ask("/x") }
+        #expect(try Self.enqueue(gateway, #"{ "reply": {}, "times": 2 }"#) == "992")
+    }
+
     @Test func notAllTooManyWait() throws {
         let gateway = try Self.gateway()
         let many = Array(repeating: #"{ "reply": {} }"#, count: 999).joined(separator: ",")

@@ -353,6 +353,11 @@ import Testing
         #expect(try gateway.call("POST", "sessions/\(id)/verify", question).status == 200)
         let before = try gateway.call("GET", "sessions/\(id)/verdict").text
         #expect(!before.contains("\"one\""))
+        // One that is refused keeps nothing.
+        for wrong in [#""wait": "banana""#, #""settle": 5"#] {
+            let refused = question.replacing("{ \"expect\"", with: "{ \(wrong), \"expect\"")
+            #expect(try gateway.call("POST", "sessions/\(id)/verify?keep=1", refused).status ?? 0 >= 400)
+        }
         let kept = try gateway.call("POST", "sessions/\(id)/verify?keep=1", question)
         #expect(kept.status == 200 && kept.json["outcome"] == "passed")
         #expect(try gateway.call("GET", "sessions/\(id)/verdict").text.contains("\"one\""))

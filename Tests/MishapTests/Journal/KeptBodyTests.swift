@@ -100,6 +100,20 @@ import Wire
         }
     }
 
+    /// A part of a body is in no digest.
+    @Test func bodiesOfWhichPartsAreComparedAreKept() async throws {
+        try await aside {
+            let gateway = try RunningGateway(["main": Self.rules])
+            let id = try gateway.askForSession(#"{ "expect": { "rule": "pay", "same": ["json/a"] } }"#)
+            for size in [100_000, 200_000] { try Self.put(gateway, "/@\(id)/pay", Self.json(size)) }
+            _ = try gateway.journal(id, ended: 2)
+            #expect(try gateway.call("GET", "sessions/\(id)/verdict").json["outcome"] == "passed")
+            try Self.put(gateway, "/@\(id)/pay", Self.json(100_000, "2"))
+            _ = try gateway.journal(id, ended: 3)
+            #expect(try gateway.call("GET", "sessions/\(id)/verdict").json["outcome"] == "failed")
+        }
+    }
+
     @Test func decodedBodiesAreRead() async throws {
         try await aside {
             let gateway = try RunningGateway(["main": Self.rules])

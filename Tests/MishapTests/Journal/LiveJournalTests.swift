@@ -136,6 +136,24 @@ import Wire
         #expect(try gateway.call("GET", "journal\(query)").status == status)
     }
 
+    @Test func notTooManyWatch() async throws {
+        try await aside {
+            let gateway = try RunningGateway(rules: Self.rules)
+            let watching = try (0..<LiveJournals.most).map { _ in try Self.watch(gateway) }
+            #expect(try gateway.call("GET", "journal?live=1").status == 503)
+            watching[0].close()
+            // It is noticed with what comes.
+            #expect(waitUntil { (try? gateway.ask("/ok")) != nil && (try? Self.isTaken(gateway)) == true })
+            withExtendedLifetime(watching) {}
+        }
+    }
+
+    private static func isTaken(_ gateway: RunningGateway) throws -> Bool {
+        let connection = try gateway.connect()
+        connection.send(request("/__mishap/journal?live=1"))
+        return connection.receive(within: .seconds(60)) { $0.count > 12 }.status == 200
+    }
+
     // MARK: What waits
 
     private static let second: Nanoseconds = 1_000_000_000
@@ -146,18 +164,22 @@ import Wire
             target: [UInt8](repeating: 0x61, count: size))
     }
 
+    private static func offer(_ event: LiveEvent, to buffer: inout LiveBuffer, at time: Nanoseconds) {
+        if buffer.hasRoom(at: time) { buffer.add(event, at: time) }
+    }
+
     @Test func soManyWaitAsMayComeInASecond() {
         var buffer = LiveBuffer(rate: 3)
         #expect(buffer.take() == nil)
-        for _ in 0..<5 { buffer.add(Self.event(), at: 10 * Self.second) }
+        for _ in 0..<5 { Self.offer(Self.event(), to: &buffer, at: 10 * Self.second) }
         var taken = buffer.take()
         #expect(taken?.events.count == 3 && taken?.missed == 2)
-        buffer.add(Self.event(), at: 11 * Self.second - 1)
+        Self.offer(Self.event(), to: &buffer, at: 11 * Self.second - 1)
         taken = buffer.take()
         #expect(taken?.events.isEmpty == true && taken?.missed == 1)
-        buffer.add(Self.event(), at: 11 * Self.second)
+        Self.offer(Self.event(), to: &buffer, at: 11 * Self.second)
         // Of a shard whose clock is behind.
-        buffer.add(Self.event(), at: 11 * Self.second - 5)
+        Self.offer(Self.event(), to: &buffer, at: 11 * Self.second - 5)
         taken = buffer.take()
         #expect(taken?.events.count == 2 && taken?.missed == 0)
         #expect(buffer.take() == nil)
@@ -165,7 +187,7 @@ import Wire
 
     @Test func whatWaitsHasABound() {
         var buffer = LiveBuffer(rate: 10_000)
-        for _ in 0..<100 { buffer.add(Self.event(10_000), at: 0) }
+        for _ in 0..<100 { Self.offer(Self.event(10_000), to: &buffer, at: 0) }
         let taken = buffer.take()
         #expect(taken?.events.count == LiveBuffer.mostBytes / 10_256)
         #expect(taken.map { $0.events.count + $0.missed } == 100)

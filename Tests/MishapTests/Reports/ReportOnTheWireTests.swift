@@ -68,6 +68,18 @@ import Testing
         #expect(!notReached.contains("graph/4"))
     }
 
+    /// The hits of the scenario's rules are told where others stand above them.
+    @Test func addedRulesAreToldBesideTheOthers() throws {
+        let gateway = try RunningGateway(rules: Self.rules)
+        _ = try gateway.call(
+            "POST", "sessions/default/rules", #"{ "name": "new", "match": { "path": "/new" }, "reply": {} }"#)
+        try Self.ask(gateway, "/pay", "/new", "/new")
+        _ = try gateway.journal(ended: 3)
+        #expect(
+            Self.hits(try Self.report(gateway))
+                == ["pass": 1, "pay": 1, "late": 0, "hold": 0, "never": 0, "new": 2])
+    }
+
     /// Who leaves a delayed answer has not seen the failure; who leaves one that never comes has.
     @Test func aClientThatLeavesBeforeItStrikes() throws {
         let gateway = try RunningGateway(rules: Self.rules)
