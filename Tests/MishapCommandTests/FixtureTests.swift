@@ -35,7 +35,7 @@ import Testing
     /// None is started then: there is no program of that name.
     private func theGatewayThatIsThereIsUsed(_ suite: FixtureSuite) throws {
         let folder = try ScenarioFolder(["my/order.json": FixtureSuite.order])
-        let gateway = try Binary(["serve", folder.path + "/my", "--port", "0", "--quiet"])
+        let gateway = try DebugProgram(["serve", folder.path + "/my", "--port", "0", "--quiet"])
         let port = try #require(gateway.port())
         defer { gateway.signal(SIGTERM) }
         let run = try suite.run(
@@ -63,6 +63,9 @@ enum Fixture: String, CaseIterable, Sendable {
             .first(where: FileManager.default.isExecutableFile)
     }
 }
+
+/// Not looked for by `.ci/run`, which runs what needs the program again with the one that is shipped: to fixtures both are alike.
+private typealias DebugProgram = Binary
 
 /// A fixture with its test, built once.
 struct FixtureSuite: Sendable {
@@ -141,7 +144,7 @@ struct FixtureSuite: Sendable {
     ) throws -> ProgramRun {
         let folder = try ScenarioFolder(["my/order.json": scenario])
         var environment = Self.environment.merging(variables) { $1 }
-        let built = URL(filePath: Binary.path).deletingLastPathComponent().path()
+        let built = URL(filePath: DebugProgram.path).deletingLastPathComponent().path()
         environment["PATH"] = programs ?? built + ":" + (environment["PATH"] ?? "")
         return try ProgramRun(
             command[0], Array(command.dropFirst()), environment: environment, in: folder.path, mergesError: true)
