@@ -21,8 +21,9 @@ enum AnswerPath: String, CaseIterable {
     /// Why the answer is not this path's answer to the request; nil if it is.
     func problem(_ answer: Answer, to request: Reading.Taken) -> String? {
         if self == .fed {
-            // The journal is for GET of its exact path, with its own query, and for hosts of this machine.
-            return [200, 400, 403, 404, 405].contains(answer.status) ? nil : "status \(answer.status)"
+            // The journal is for GET and DELETE of its exact path, with its own query and no other content than JSON, and for hosts
+            // of this machine.
+            return [200, 204, 400, 403, 404, 405, 415].contains(answer.status) ? nil : "status \(answer.status)"
         }
         let target = Self.originForm(request.target(path: path))
         let body = Array(AnswerPath.body(of: request.method, Self.text(target), Self.text(request.body)).utf8)
