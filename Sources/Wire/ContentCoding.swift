@@ -7,7 +7,14 @@ public protocol ContentEncoder: Sendable {
 
 /// The Content-Encoding that the body of a reply gets (RFC 9110, 8.4). Compared as an object.
 public final class ContentCoding: Sendable, Hashable {
-    public enum Name: String, Sendable, CaseIterable { case gzip, deflate }
+    public enum Name: String, Sendable, CaseIterable {
+        case gzip, deflate
+        /// Deflate without its envelope of zlib (RFC 1951), which some servers send in its place.
+        case rawDeflate = "raw-deflate"
+
+        /// As Content-Encoding and Accept-Encoding have it.
+        var token: String { self == .gzip ? "gzip" : "deflate" }
+    }
 
     public let name: Name
     /// Whether all requests get it; otherwise those that accept it.
@@ -83,7 +90,7 @@ extension Reply {
         for (index, part) in coding.encoder.encode(parts, coding.name).enumerated() {
             body[index].content = .bytes(part)
         }
-        head.setUnlessRemoved(HeaderField("Content-Encoding", coding.name.rawValue))
+        head.setUnlessRemoved(HeaderField("Content-Encoding", coding.name.token))
     }
 
     package var encoded: Reply {

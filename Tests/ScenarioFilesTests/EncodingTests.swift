@@ -3,7 +3,10 @@ import Testing
 /// What is said at load of an `encoding` that makes no sense.
 @Suite struct EncodingTests {
     @Test(arguments: [
-        (#"{ "reply": { "text": "a", "encoding": "br" } }"#, #""encoding" cannot be "br"; it is "gzip" or "deflate""#),
+        (
+            #"{ "reply": { "text": "a", "encoding": "br" } }"#,
+            #""encoding" cannot be "br"; it is "gzip", "deflate" or "raw-deflate""#
+        ),
         (#"{ "reply": { "text": "a", "encoding": true } }"#, #""encoding" must be a string, not a boolean"#),
         (
             #"{ "reply": { "text": "a", "encoding": {} } }"#,
@@ -11,7 +14,7 @@ import Testing
         ),
         (
             #"{ "reply": { "text": "a", "encoding": { "always": "zip" } } }"#,
-            #""always" cannot be "zip"; it is "gzip" or "deflate"; did you mean "gzip"?"#
+            #""always" cannot be "zip"; it is "gzip", "deflate" or "raw-deflate"; did you mean "gzip"?"#
         ),
         (
             #"{ "reply": { "text": "a", "encoding": { "alway": "gzip" } } }"#,

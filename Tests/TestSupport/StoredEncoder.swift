@@ -9,7 +9,7 @@ public struct StoredEncoder: ContentEncoder {
     public func encode(_ parts: [[UInt8]], _ name: ContentCoding.Name) -> [[UInt8]] {
         switch name {
         case .gzip: parts.map { Gzip.stored($0) }
-        case .deflate: parts.map { Array("[".utf8) + $0 + Array("]".utf8) }
+        case .deflate, .rawDeflate: parts.map { Array("[".utf8) + $0 + Array("]".utf8) }
         }
     }
 }

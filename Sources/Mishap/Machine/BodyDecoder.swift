@@ -126,7 +126,7 @@ struct BodyDecoder: Sendable {
         let bits: Int32 =
             switch coding {
             case .gzip: 16 + MAX_WBITS
-            case .deflate: Self.hasEnvelope(body) ? MAX_WBITS : -MAX_WBITS
+            case .deflate, .rawDeflate: Self.hasEnvelope(body) ? MAX_WBITS : -MAX_WBITS
             }
         guard inflateInit2_(stream, bits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
             return .failure(.noRoom)

@@ -11,7 +11,12 @@ public struct ZlibEncoder: ContentEncoder {
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         defer { stream.deallocate() }
         stream.initialize(to: z_stream())
-        let bits = name == .gzip ? 16 + MAX_WBITS : MAX_WBITS
+        let bits =
+            switch name {
+            case .gzip: 16 + MAX_WBITS
+            case .deflate: MAX_WBITS
+            case .rawDeflate: -MAX_WBITS
+            }
         let state = deflateInit2_(
             stream, 6, Z_DEFLATED, bits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         // Of valid arguments and the zlib that this was built for, only a lack of memory is left, on which every allocation of

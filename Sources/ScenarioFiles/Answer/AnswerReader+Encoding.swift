@@ -3,7 +3,7 @@ internal import Wire
 
 /// Replies whose bodies are encoded.
 extension AnswerReader {
-    /// `"gzip"`, `"deflate"` or `{ "always": "gzip" }`.
+    /// `"gzip"`, `"deflate"`, `"raw-deflate"` or `{ "always": "gzip" }`.
     func setEncoding(_ member: JSONMember, _ body: JSONMember?, on reply: inout Reply) {
         let errors = errorCount
         var (value, isAlways) = (member.value, false)

@@ -66,7 +66,10 @@ extension ObjectShape {
         ],
         instead: Instead(
             types: ["string"],
-            keywords: [("pattern", "^(gzip|deflate)$"), ("patternErrorMessage", "A coding is gzip or deflate.")]))
+            keywords: [
+                ("pattern", "^(gzip|deflate|raw-deflate)$"),
+                ("patternErrorMessage", "A coding is gzip, deflate or raw-deflate."),
+            ]))
 
     static let interim = ObjectShape(
         "interim", "an interim response",

@@ -13,6 +13,7 @@ import Wire
             { "variables": { "long": "\#(String(repeating: "abcdefghijklmnopqrstuvwxyz", count: 2_500))" }, "rules": [
               { "match": { "path": "/static" }, "reply": { "json": { "a": "é" }, "encoding": "gzip" } },
               { "match": { "path": "/deflate" }, "reply": { "text": "{{request.query.q}}", "encoding": { "always": "deflate" } } },
+              { "match": { "path": "/raw" }, "reply": { "json": { "a": "é" }, "encoding": "raw-deflate" } },
               { "match": { "path": "/large" }, "reply": {
                   "text": "{{variables.long}}{{variables.long}}{{variables.long}}{{hit}}", "encoding": "gzip" } },
               { "match": { "path": "/echo" }, "reply": { "text": "{{request.body}}", "encoding": "gzip" } },
@@ -68,6 +69,12 @@ import Wire
     @Test func oneThatIsMadeForTheRequestIsEncodedElsewhere() throws {
         let always = try ask("/deflate?q=abc")
         #expect(try decoded(always.body, .deflate) == "abc" && !always.head.contains("Vary"))
+        // Without the two bytes before and the four behind it that zlib has.
+        let raw = try ask("/raw", "Accept-Encoding: deflate")
+        let plain = Array(#"{"a":"é"}"#.utf8)
+        #expect(raw.body == Array(ZlibEncoder().encode(plain, .deflate).dropFirst(2).dropLast(4)))
+        #expect(raw.head.contains("\r\nContent-Encoding: deflate\r\n"))
+        #expect(try String(decoding: ask("/raw", "Accept-Encoding: gzip").body, as: UTF8.self) == #"{"a":"é"}"#)
         let long = String(repeating: "abcdefghijklmnopqrstuvwxyz", count: 7_500)
         let first = try ask("/large", "Accept-Encoding: gzip")
         let text = try decoded(first.body, .gzip)
