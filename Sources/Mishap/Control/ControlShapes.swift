@@ -8,7 +8,7 @@ enum ControlShapes {
         ("problem", answer(problem)), ("diagnostic", answer(diagnostic)), ("session", answer(session)),
         ("sessionState", answer(session + sessionState + warnings)),
         ("sessionPage", page("sessions", of: "session", "In an order that stays.")),
-        ("scenarioSummary", answer(scenario)),
+        ("scenarioSummary", answer(scenario + warnings)),
         ("scenarioPage", page("scenarios", of: "scenarioSummary", "By name.")),
         ("journalEntry", answer(JournalEntryShape.fields)), ("journalPage", answer(journalPage)),
         ("latestEntries", answer(latestEntries)), ("verdict", answer(verdict + endedVerdict)),

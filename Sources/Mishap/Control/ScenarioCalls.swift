@@ -20,7 +20,7 @@ struct ScenarioCalls: Sendable {
         let shown = names.prefix(limit).compactMap { name -> JSONValue? in
             // A reload may have taken it away meanwhile.
             guard case .session(let session) = sessions.lookUp(Array(name.utf8), at: call.arrived) else { return nil }
-            return Self.summary(session.namedScenario, call)
+            return .object(Self.summary(session.namedScenario, call))
         }
         return .json(200, ["scenarios": .array(shown), "next": next])
     }
@@ -70,7 +70,10 @@ struct ScenarioCalls: Sendable {
                 HeaderField("ETag", TextTag(of: text).text),
                 call.location("/__mishap/scenarios/\(ScenarioAddress.controlPath(of: name))"),
             ]
-            return .json(outcome == .added ? 201 : 200, Self.summary(scenario, call), fields)
+            let warnings: [(String, JSONValue)] =
+                result.diagnostics.isEmpty ? [] : [("warnings", GivenScenarios.diagnostics(result))]
+            return .json(
+                outcome == .added ? 201 : 200, .object(Self.summary(scenario, call) + warnings), fields)
         case .refused: throw Self.preconditionFailed(name)
         case .full:
             throw ControlRefusal(
@@ -111,11 +114,11 @@ struct ScenarioCalls: Sendable {
 
     private static func name(_ call: ControlCall) -> String { call.sessionName().text }
 
-    private static func summary(_ scenario: CompiledScenario, _ call: ControlCall) -> JSONValue {
+    private static func summary(_ scenario: CompiledScenario, _ call: ControlCall) -> [(String, JSONValue)] {
         [
-            "name": .string(scenario.name), "description": scenario.description.map { .string($0) } ?? .null,
-            "system": scenario.hasSystem ? .string(scenario.dialect.name) : .null,
-            "url": .string("\(call.base)/@\(scenario.name)"),
+            ("name", .string(scenario.name)), ("description", scenario.description.map { .string($0) } ?? .null),
+            ("system", scenario.hasSystem ? .string(scenario.dialect.name) : .null),
+            ("url", .string("\(call.base)/@\(scenario.name)")),
         ]
     }
 }

@@ -242,6 +242,8 @@ import Wire
             try self.call(sight, gateway, method, path, body, fields)
         }
         let text = #"{ "rules": [ { "fail": 503 } ] }"#
+        try call("PUT", "scenarios/put", #"{ "rules": [ { "match": { "path": "/:id" }, "reply": {} } ] }"#)
+        try call("PUT", "scenarios/put", #"{ "rules": [ { "match": { "path": "/:id" }, "fail": 503 } ] }"#)
         try call("PUT", "scenarios/put", text)
         try call("PUT", "scenarios/put", text, "If-Match: *")
         try call("PUT", "scenarios/put", text, "If-Match: \"other\"")
