@@ -59,7 +59,7 @@ extension GatewayShardResponder {
         }
         let memo = begin(exchange, session)
         memo.extras = known.extras
-        if request.announcesBody { keepBody(of: exchange, .failure, session.state) }
+        if request.announcesBody { keepBody(of: exchange, memo.answered, session.state) }
         if let script = known.script { return .plan(session.finish(WirePlan(script), for: request)) }
         if failure.isConstant || request.body.count <= Self.smallBody {
             let script = control.failures.script(

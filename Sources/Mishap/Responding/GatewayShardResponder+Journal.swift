@@ -32,9 +32,11 @@ extension GatewayShardResponder {
     /// Keeps all of the body of a request if an expectation reads it.
     @inline(__always)
     func keepBody(of exchange: Exchange, _ answered: JudgedBodies.Answered, _ state: SessionState) {
-        guard exchange.request.announcesBody, let judged = state.judgedBodies,
-            judged.include(exchange.request, answered)
-        else { return }
+        let request = exchange.request
+        guard request.announcesBody, let judged = state.judgedBodies else { return }
+        // Most are kept anyway.
+        if request.isBodyComplete, request.receivedBody.count <= exchange.keptBody { return }
+        guard judged.include(request, answered) else { return }
         exchange.keptBody = .max
     }
 
@@ -59,7 +61,7 @@ extension GatewayShardResponder {
         if live.areWatched {
             tellEnd(
                 of: session, memo.facts, exchange.request, keptBody: exchange.keptBody, exchange.outcome.head.bytes,
-                memo.extras)
+                memo.extras, at: memo.facts.ended)
         }
         session.measure()
         session.use?.ended(at: memo.facts.ended)
@@ -86,14 +88,14 @@ extension GatewayShardResponder {
 
     private func tellEnd(
         of session: Session, _ facts: JournalRecord.Facts, _ request: Request, keptBody: Int = .max,
-        _ head: [UInt8] = [], _ extras: JournalExtras = JournalExtras()
+        _ head: [UInt8] = [], _ extras: JournalExtras = JournalExtras(), at time: Nanoseconds
     ) {
         live.tell(
             .ended(
                 session: session.name,
                 record: JournalRecord.bytes(facts, request, keptBody: min(keptBody, Self.longestTold), head, extras),
                 scenario: session.scenario(ofGeneration: facts.generation)),
-            at: max(facts.ended, facts.arrived))
+            at: time)
     }
 
     /// Most bytes of a body that are told to those who watch, of whom each has room for so many.
@@ -190,9 +192,7 @@ extension GatewayShardResponder {
         facts.completion = session.nextCompletion()
         JournalRecord.write(facts, request, to: session.ring(ofShard: number, journals))
         if live.areWatched {
-            facts.ended = SystemClock.monotonic
-            facts.arrived = facts.ended
-            tellEnd(of: session, facts, request)
+            tellEnd(of: session, facts, request, at: SystemClock.monotonic)
         }
         session.entryCame()
     }

@@ -192,9 +192,7 @@ final class GatewayShardResponder: SessionKeeper {
         if let hit = taken.hit { memo.keepHit(hit.rule, step: hit.step, choice: hit.choice, hit: hit.hit, asked.state) }
         if let calls = taken.calls { memo.extras.add(calls, asked.state) }
         // It may end before the answer is made.
-        let answered: JudgedBodies.Answered =
-            taken.calls != nil ? .batch : taken.hit == nil ? .failure : memo.answered
-        keepBody(of: exchange, answered, asked.state)
+        keepBody(of: exchange, taken.calls == nil ? memo.answered : .batch, asked.state)
         return memo
     }
 

@@ -162,7 +162,7 @@ struct AdditionList: Sendable {
     var forOtherScenario: AdditionList {
         var list = self
         for rule in rules { list.remove(rule.rule.name) }
-        (list.queue, list.expectations, list.lastUnnamed) = ([], [], 0)
+        (list.queue, list.queueHits, list.expectations, list.lastUnnamed) = ([], 0, [], 0)
         return list
     }
 

@@ -63,8 +63,6 @@ public struct JudgedBodies: Sendable {
         /// Rules may have answered each of its calls.
         case batch
         case nothing
-        /// A failure that the request asked for by name.
-        case failure
     }
 
     /// Whether a request's body is among them, as far as its head tells.
@@ -75,7 +73,6 @@ public struct JudgedBodies: Sendable {
             case .addedRule: ofAddedRules
             case .batch: ofAddedRules || !rules.isEmpty
             case .nothing: ofUnmatched
-            case .failure: false
             }
         if isOfRule { return true }
         guard !matches.isEmpty else { return false }

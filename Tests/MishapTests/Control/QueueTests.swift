@@ -83,8 +83,12 @@ import Testing
             #expect(try Self.queued(gateway, id) == .number("0"))
             #expect(try gateway.ask("/@\(id)/x").status == 404)
         }
+        // Another scenario counts from 1 again.
+        #expect(try Self.enqueue(gateway, #"{ "reply": {} }"#, to: id) == "1")
+        _ = try gateway.ask("/@\(id)/x")
+        #expect(try gateway.journal(id, "?rule=queue").entries.map(\.hit) == [1, 1])
         // The journal still tells what it answered.
-        #expect(try gateway.journal(id, "?rule=queue").entries.count == 1)
+        #expect(try gateway.journal(id, "?rule=queue").entries.count == 2)
     }
 
     @Test func eachElementOfABatchGetsOne() throws {
