@@ -56,7 +56,7 @@ import Wire
     @Test(.enabled(if: IPv6.isThere, "there is no ::1"))
     func localhostIsBothAddressesOfOneListener() throws {
         let server = try server()
-        let listener = try server.server.addListener(host: "localhost", port: 0)
+        let listener = try server.server.addListener(host: "localhost", port: quietPort())
         #expect(try ask(listener.port) == "by 1")
         #expect(try ask(listener.port, overIPv6: true) == "by 1")
         #expect(try ask(server.port, overIPv6: true) == "by 0")
@@ -67,7 +67,7 @@ import Wire
 
     @Test func removedItRefusesAndWhatItAcceptedLivesOn() throws {
         let server = try server()
-        let listener = try server.server.addListener(host: "127.0.0.1", port: 0)
+        let listener = try server.server.addListener(host: "127.0.0.1", port: quietPort())
         let connections = try (0..<8).map { _ in try RawConnection(port: listener.port) }
         for connection in connections { #expect(ask(connection) == "by 1") }
         #expect(server.server.removeListener(listener.id))
@@ -139,7 +139,7 @@ import Wire
 
     @Test func aServerThatHasStoppedTakesNoneAndLeavesNothingOpen() throws {
         let server = try server()
-        let listener = try server.server.addListener(host: "localhost", port: 0)
+        let listener = try server.server.addListener(host: "localhost", port: quietPort())
         let open = try RawConnection(port: listener.port)
         #expect(ask(open) == "by 1")
         server.server.stop()
@@ -160,7 +160,7 @@ import Wire
             let server = slot.withLock { $0 }
             let text: String
             switch exchange.request.text(exchange.request.path) {
-            case "/add": text = (try? server?.addListener(host: "127.0.0.1", port: 0)).map { "\($0.port)" } ?? "none"
+            case "/add": text = (try? server?.addListener(host: "127.0.0.1", port: quietPort())).map { "\($0.port)" } ?? "none"
             default: text = "\(server?.removeListener(1) == true)"
             }
             return .plan(WirePlan(Reply(status: 200, contentType: "text/plain", text: text).script(number: 0)))
@@ -238,7 +238,7 @@ import Wire
 
     @Test(.blocking(descriptors: 150)) func fiftyListenersOfOneServer() throws {
         let server = try server { $0.shards = 1 }
-        var listeners = try (0..<50).map { _ in try server.server.addListener(host: "127.0.0.1", port: 0) }
+        var listeners = try (0..<50).map { _ in try server.server.addListener(host: "127.0.0.1", port: quietPort()) }
         for listener in listeners { #expect(try ask(listener.port) == "by \(listener.id)") }
         for (index, listener) in listeners.enumerated() where index % 2 == 0 {
             server.server.removeListener(listener.id)
