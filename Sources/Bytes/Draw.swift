@@ -20,6 +20,8 @@ public struct Draw: Sendable, Hashable {
         case boundary
         /// The sizes of the writes of a `pace`.
         case pace
+        /// How long a random `delay` within an answer is, by the number of its part.
+        case part(Int)
 
         @inlinable
         var words: (UInt64, UInt64) {
@@ -31,6 +33,7 @@ public struct Draw: Sendable, Hashable {
             case .custom(let number): (4, number)
             case .boundary: (5, 0)
             case .pace: (6, 0)
+            case .part(let number): (7, UInt64(truncatingIfNeeded: number))
             }
         }
     }

@@ -7,21 +7,37 @@ internal import Wire
 extension RuleEvaluation {
     /// Makes what is made anew for each request.
     func render() {
-        guard let matched, matched.isMadeForRequest else { return }
+        guard let matched else { return }
+        if matched.isMadeForRequest, badValue == nil { make(matched) }
+        guard notes.contains(.badValue), let badValue else { return }
+        matched.rendered = .reply(badValue.reply)
+        (inherited.pace, inherited.cut, inherited.spoilers) = (nil, nil, nil)
+    }
+
+    private func make(_ matched: MatchedStep) {
         switch matched.answer.source {
         case .script, .reply, .negotiated, .onDemand: break
         case .perRequest(let make):
             var rendering = rendering(matched.hit)
             matched.rendered = make(&rendering)
-            notes.formUnion(rendering.notes)
+            keep(rendering)
         case .laidOut(let layout, let make):
             var rendering = rendering(matched.hit)
             matched.rendered = .script(layout.script(make(&rendering)))
-            notes.formUnion(rendering.notes)
+            keep(rendering)
         case .fromSystemAnswer(let make):
             var rendering = rendering(matched.hit)
             matched.rendered = make(systemAnswer?() ?? scenario.dialect.stockSuccess, &rendering)
-            notes.formUnion(rendering.notes)
+            keep(rendering)
+        }
+        // Its status may be made of placeholders.
+        if case .reply(var reply)? = matched.rendered, reply.head.forbidsContent,
+            reply.made != nil || reply.contentCount > 0
+        {
+            reply.body = []
+            reply.made = nil
+            matched.rendered = .reply(reply)
+            notes.insert(.droppedBody)
         }
         if let seconds = matched.retryAfter, var reply, !reply.isExact {
             reply.head.set("Retry-After", String(seconds))
@@ -114,8 +130,13 @@ extension RuleEvaluation {
         guard inherited.pace != nil || inherited.cut != nil else { return reply }
         var reply = reply
         if reply.pace == nil { reply.pace = inherited.pace }
-        let isForHeads = reply.raw != nil && inherited.cut?.position.isInHead == true
-        if reply.cut == nil, reply.ending == nil, !isForHeads { reply.cut = inherited.cut }
+        guard reply.cut == nil, (reply.ending ?? .complete) == .complete, let cut = inherited.cut else { return reply }
+        switch cut.position {
+        case .headers, .head: if reply.raw == nil { reply.cut = cut }
+        // Of what is made while it is sent, nobody knows the whole.
+        case .percent: if reply.made == nil { reply.cut = cut }
+        case .bytes, .time, .answer: reply.cut = cut
+        }
         return reply
     }
 }

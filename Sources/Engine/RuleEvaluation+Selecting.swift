@@ -196,6 +196,13 @@ extension RuleEvaluation {
     private func delay(_ delay: DelayRule, _ hit: RuleHit, _ choice: Int) -> Delay {
         switch delay {
         case .fixed(let time): return Delay(time: time)
+        case .made(let template):
+            var rendering = rendering(hit)
+            let text = template.bytes(&rendering)
+            let time = try? DurationText.nanoseconds(String(decoding: text, as: UTF8.self)).get()
+            if time == nil { rendering.refuse(text, as: "delay", wanted: "a duration such as \"250ms\"") }
+            keep(rendering)
+            return Delay(time: time ?? 0)
         case .until(let until):
             let then = until.then.map {
                 Then(
@@ -219,7 +226,7 @@ extension RuleEvaluation {
         guard let spoiler = passing.spoiler else { return }
         var rendering = rendering(hit)
         let arguments = spoiler.arguments(&rendering)
-        notes.formUnion(rendering.notes)
+        keep(rendering)
         let own = InheritedSpoiler(spoiler: spoiler, arguments: arguments, rule: hit.ruleNumber)
         inherited.spoilers = InheritedSpoilers((inherited.spoilers?.all ?? []) + [own])
     }

@@ -30,6 +30,8 @@ final class RuleEvaluation {
     var notes: AnswerNotes = []
     /// Waits until variables change; nil unless the matched step waits for that.
     var waiter: Waiter?
+    /// A value that its field cannot have: the answer says so.
+    var badValue: Rendering.BadValue?
     /// Of the rules with `atOnce` that took the request.
     var places: AnswerPlaces?
     /// The session's variables: after the steps, a copy of them for the answer.
@@ -73,6 +75,12 @@ final class RuleEvaluation {
     var miss: EngineMiss {
         EngineMiss(
             delay: delay, notes: inherited.spoilers == nil ? notes : notes.union(.notSpoiled), places: places)
+    }
+
+    /// Keeps the notes of what was rendered, and a value that its field cannot have.
+    func keep(_ rendering: Rendering) {
+        notes.formUnion(rendering.notes)
+        if badValue == nil, let bad = rendering.badValue { badValue = bad }
     }
 
     func rendering(_ hit: RuleHit) -> Rendering {

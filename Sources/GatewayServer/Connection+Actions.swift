@@ -29,6 +29,10 @@ extension Connection {
         case .awaitRoomToWrite: awaitRoomToWrite()
         case .awaitTurnToWrite: context.writing.wait(exchange.id)
         case .pause(let time): setTimer(after: time)
+        case .make(let source):
+            context.cancel(&http1.run.timer)
+            let part = context.responder.part(of: exchange, from: source)
+            perform(http1.made(part, at: context.time()))
         case .drained: exchange.observer?.drained(exchange)
         case .hold: hold()
         case .reset: perform(http1.reset(unacknowledged: transport.unacknowledged, now: context.time()))

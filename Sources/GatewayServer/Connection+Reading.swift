@@ -83,8 +83,13 @@ extension Connection {
     /// FIN without an answer would look like a failure from somebody's scenario.
     func end(_ unread: UnreadStart) {
         guard let answer = unread.answer else {
-            if unread.count > 0, !context.isStopping { report(unread, status: 0, sent: 0, .abandoned) }
-            return close()
+            let isBody = unread.kind == .refusedBody
+            if unread.count > 0, !context.isStopping {
+                report(unread, status: 0, sent: 0, isBody ? .closed : .abandoned)
+            }
+            guard isBody, !http1.isPeerClosed else { return close() }
+            transport.unwatch()
+            return linger()
         }
         let bytes = BuiltInReplies.bytes(of: answer)
         // An answer of this size fits into the send buffer, or the peer does not read.
@@ -99,9 +104,13 @@ extension Connection {
 
     private func report(_ unread: UnreadStart, status: Int, sent: Int, _ end: Outcome.End) {
         context.readClocks()
-        context.responder.foreignProtocolSeen(
-            ForeignProtocolStart(
-                connection: id, kind: unread.kind, bytes: unread.bytes, count: unread.count, status: status, sent: sent,
-                arrivedAt: context.wall, end: end))
+        let start = ForeignProtocolStart(
+            connection: id, kind: unread.kind, bytes: unread.bytes, count: unread.count, status: status, sent: sent,
+            arrivedAt: context.wall, end: end)
+        if unread.kind == .refusedBody {
+            context.responder.refusedBodyCame(start, of: exchange)
+        } else {
+            context.responder.foreignProtocolSeen(start)
+        }
     }
 }

@@ -7,7 +7,9 @@ public enum ConnectionEnd {
     public static func follows(_ script: WireScript, minorVersion: Int) -> Bool {
         guard script.ending == .complete else { return true }
         for case .head(let head, let framing, _, _) in script.actions
-        where follows(head, framing, minorVersion: minorVersion, content: script.contentCount) {
+        where follows(
+            head, framing, minorVersion: minorVersion, content: script.hasMadeParts ? nil : script.contentCount)
+        {
             return true
         }
         return false
@@ -21,10 +23,10 @@ public enum ConnectionEnd {
     ) -> Bool {
         if let connection = head.first("connection"), connection.equalsIgnoringCase("close") { return true }
         return switch framing {
-        case .close: true
+        case .close, .written(.close): true
         case .chunked: minorVersion == 0
         case .asGiven: !head.forbidsContent && !tellsLength(head, content())
-        case .length, .none: false
+        case .length, .none, .written(.length), .written(.chunked): false
         }
     }
 

@@ -48,7 +48,7 @@ public struct HTTP1Encoder: Sendable {
                 steps.send(bytes, at: pace)
             case .wait(let time): return .wait(time)
             case .limit(let time, let interruption): return .limit(time, interruption)
-            case .starved: return .starved
+            case .starved, .made: return .starved
             case .end(let ending): return .end(framing.ending(of: ending))
             }
         }

@@ -41,7 +41,7 @@ public struct HTTP1Framing: Sendable {
     private mutating func append(
         _ head: ResponseHead, _ framing: Framing, _ extent: HeadExtent, _ content: Int?, to buffer: inout [UInt8]
     ) {
-        isChunked = framing == .chunked && setting.minorVersion > 0
+        isChunked = framing == .chunked && setting.minorVersion > 0 || framing == .written(.chunked)
         endsConnection =
             endsConnection
             || ConnectionEnd.follows(head, framing, minorVersion: setting.minorVersion, content: content)

@@ -6,7 +6,7 @@ public enum HTTP1Head {
     public struct Setting: Sendable, Hashable {
         /// The value of the `Date` field; nil for none.
         public var date: [UInt8]?
-        /// The client's minor version of HTTP/1, 0 or 1. The status line always has 1.1 (RFC 9110, 2.5).
+        /// The client's minor version of HTTP/1, 0 or 1. The status line has 1.1 whatever it is (RFC 9110, 2.5).
         public var minorVersion: Int
         /// Whether the client expects the connection to be kept.
         public var keepAlive: Bool
@@ -41,7 +41,7 @@ public enum HTTP1Head {
             bytes.append(contentsOf: "\r\n".utf8)
         case .chunked where setting.minorVersion > 0:
             write("Transfer-Encoding: ", Array("chunked".utf8), into: &bytes)
-        case .chunked, .close, .none, .asGiven: break
+        case .chunked, .close, .none, .asGiven, .written: break
         }
         bytes.append(contentsOf: "\r\n".utf8)
     }
@@ -80,7 +80,7 @@ public enum HTTP1Head {
         if let line = head.statusLine {
             bytes.append(contentsOf: line)
         } else {
-            bytes.append(contentsOf: "HTTP/1.1 ".utf8)
+            bytes.append(contentsOf: (head.isHTTP10 ? "HTTP/1.0 " : "HTTP/1.1 ").utf8)
             write(head.status, into: &bytes)
             bytes.append(UInt8(ascii: " "))
             if let reason = head.reason {
@@ -95,7 +95,8 @@ public enum HTTP1Head {
     private static func writeConnection(
         _ framing: Framing, _ setting: Setting, into bytes: inout [UInt8]
     ) {
-        let endsWithConnection = framing == .close || (framing == .chunked && setting.minorVersion == 0)
+        let endsWithConnection =
+            framing == .close || framing == .written(.close) || (framing == .chunked && setting.minorVersion == 0)
         if !setting.keepAlive || endsWithConnection {
             write("Connection: ", Array("close".utf8), into: &bytes)
         } else if setting.minorVersion == 0 {

@@ -25,6 +25,8 @@ public struct AnswerSteps: Sendable {
         case wait(Nanoseconds)
         /// Once all pieces were sent, a time limit begins: when it is over, interrupt the answer wherever it is.
         case limit(Nanoseconds, Interruption)
+        /// Once all pieces were sent, ask for the next part, and pass it to `insert`.
+        case made(AnswerSource)
         /// Once all pieces were sent, wait for `append` or `finish`.
         case starved
         /// Once all pieces were sent, end the exchange in this way.
@@ -43,6 +45,10 @@ public struct AnswerSteps: Sendable {
     private var pacedWrites = 0
     /// The pause before the next piece of the current content.
     private var pauseInContent: Nanoseconds?
+    /// The parts that are asked for.
+    private var making: WireAction?
+    /// Bytes of the body that are left before it breaks off.
+    private var contentLimit: (left: Int, interruption: Interruption)?
     /// The pause that the pace wants before the next bytes of the body.
     private var pacePause: Nanoseconds?
 
@@ -69,6 +75,16 @@ public struct AnswerSteps: Sendable {
         ending = script.ending
     }
 
+    /// The next part of those that were asked for.
+    public mutating func insert(_ part: [WireAction], isLast: Bool) {
+        guard let making, case .made(_, let pace) = making else { return }
+        self.making = nil
+        let paced = part.map { action in
+            if case .content(let content, nil) = action { WireAction.content(content, pace: pace) } else { action }
+        }
+        actions = (paced + (isLast ? [] : [making]) + actions)[...]
+    }
+
     /// Sends the bytes of a head at a pace: they are the next pieces.
     public mutating func send(_ head: [UInt8], at pace: Pace) {
         current = ContentCursor(content: .bytes(head), pace: pace, isBody: false)
@@ -80,6 +96,7 @@ public struct AnswerSteps: Sendable {
                 if let step = pieceOfContent() { return step }
                 continue
             }
+            if let making, case .made(let source, _) = making { return .made(source) }
             guard let action = actions.popFirst() else {
                 guard let ending else { return .starved }
                 return .end(ending)
@@ -101,10 +118,16 @@ public struct AnswerSteps: Sendable {
             return pace.map { .pacedHead(piece, $0) } ?? .piece(piece)
         case .content(let content, let pace):
             guard !content.isEmpty, !isHead else { return nil }
-            current = ContentCursor(content: content, pace: pace)
+            current = ContentCursor(content: limited(content, pace), pace: pace)
             return pace == nil ? nil : pause(atLeast: 0)
         case .endOfContent(let trailers): return isHead ? nil : .piece(.endOfContent(trailers: trailers))
         case .limit(let time, let interruption): return .limit(time, interruption)
+        case .made:
+            making = action
+            return nil
+        case .contentLimit(let count, let interruption):
+            contentLimit = (count, interruption)
+            return nil
         case .raw(let bytes): return .piece(.raw(bytes))
         }
     }
@@ -114,15 +137,35 @@ public struct AnswerSteps: Sendable {
         // Behind the last bytes there is nothing to pace.
         let goesOn =
             current != nil
-            || actions.contains { if case .content(let content, _) = $0 { !content.isEmpty } else { false } }
+            || actions.contains { if case .content(let content, _) = $0 { !content.isEmpty } else { $0.isMade } }
         let pause = goesOn ? max(time, pacePause ?? 0) : time
         pacePause = nil
         return pause == 0 ? nil : .wait(pause)
     }
 
-    /// Bytes of body in the remaining actions.
-    private var contentAhead: Int {
-        actions.reduce(0) { if case .content(let content, _) = $1 { $0 + content.count } else { $0 } }
+    /// The content up to the limit, if it reaches it: then what follows is that of a broken answer.
+    private mutating func limited(_ content: Content, _ pace: Pace?) -> Content {
+        guard let limit = contentLimit else { return content }
+        guard content.count >= limit.left else {
+            contentLimit?.left -= content.count
+            return content
+        }
+        contentLimit = nil
+        switch limit.interruption {
+        case .end(let end):
+            actions = []
+            ending = end
+        case .pause(let time):
+            let rest = content.dropFirst(limit.left)
+            actions = ([.wait(time)] + (rest.isEmpty ? [] : [.content(rest, pace: pace)]) + actions)[...]
+        }
+        return content.prefix(limit.left)
+    }
+
+    /// Bytes of body in the remaining actions; nil where some of it is yet to be made.
+    private var contentAhead: Int? {
+        if actions.contains(where: \.isMade) { return nil }
+        return actions.reduce(0) { if case .content(let content, _) = $1 { $0 + content.count } else { $0 } }
     }
 
     private mutating func pieceOfContent() -> Step? {
@@ -146,4 +189,5 @@ public struct AnswerSteps: Sendable {
 
 extension WireAction {
     fileprivate var isLimit: Bool { if case .limit = self { true } else { false } }
+    var isMade: Bool { if case .made = self { true } else { false } }
 }

@@ -16,6 +16,8 @@ public final class Exchange {
     public var arrivedAt: Int64 = 0
     /// The server answers by itself, since the request is malformed or too large; any decision is void.
     public var isRefused = false
+    /// Whether it came in the place of the body of the request before, whose head was refused.
+    public var isInPlaceOfBody = false
     /// Whether all of the body has come together with the head, and there is room for it. Then the responder may decide
     /// once, when the body is complete, if it decides the same then; see `Decision.needsBody`.
     public var hasWholeBody = false
@@ -88,6 +90,8 @@ public struct Outcome: Sendable, Hashable {
     public var lacksDescriptor = false
     /// Whether the answer was to begin after a share of the request's body, which came without a Content-Length.
     public var isShareUnknown = false
+    /// Whether the answer came in place of a 100 (Continue) that the client asked for.
+    public var isHeadRefused = false
     /// Whether the peer had closed its side when the exchange ended.
     public var clientClosed = false
     /// The time when the peer was seen to close its side; 0 if it was not.
@@ -119,6 +123,7 @@ public struct Outcome: Sendable, Hashable {
         (lacksDescriptor, isShareUnknown, clientClosed, clientClosedEarly) = (false, false, false, false)
         (clientClosedAt, ended, firstByte, lastByte, clockAge, endAge) = (0, 0, 0, 0, 0, 0)
         lastConnection = 0
+        isHeadRefused = false
         head.clear()
     }
 

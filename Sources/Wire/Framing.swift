@@ -10,4 +10,15 @@ public enum Framing: Sendable, Hashable {
     case none
     /// The fields of the head are sent as they are, right or wrong; the content follows as it is.
     case asGiven
+    /// The same fields, and a body that is framed in this way, whatever they say.
+    case written(Written)
+
+    public enum Written: Sendable, Hashable {
+        /// As it is; the connection goes on.
+        case length
+        /// In chunks; the connection goes on.
+        case chunked
+        /// As it is; the body ends with the connection.
+        case close
+    }
 }

@@ -71,7 +71,7 @@ extension WireScript {
 
     private static func pathNeeds(of action: WireAction, isFirst: Bool) -> Set<PathNeed> {
         switch action {
-        case .wait, .limit: return [.time]
+        case .wait, .limit, .made, .contentLimit: return [.time]
         case .interim: return [.interim]
         case .content(_, let pace): return pace == nil ? [] : [.time]
         case .endOfContent: return []
@@ -80,9 +80,9 @@ extension WireScript {
             var needs: Set<PathNeed> = pace == nil ? [] : [.time]
             // As a final response.
             if head.status < 200 { needs.insert(.interim) }
-            if framing == .asGiven { needs.insert(.framing) }
+            if framing == .asGiven || head.tellsFraming { needs.insert(.framing) }
             let isRegular =
-                head.statusLine == nil && head.reason == nil && !head.isExact && extent == .whole
+                head.statusLine == nil && !head.isHTTP10 && head.reason == nil && !head.isExact && extent == .whole
                 && !head.fields.contains { $0.name.isEmpty }
             let size = head.fields.reduce(0) { $0 + $1.name.count + $1.value.count + 4 }
             if !isRegular || size > largestCommonHead { needs.insert(.head) }

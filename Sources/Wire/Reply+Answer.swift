@@ -5,6 +5,7 @@ extension Reply {
             || upload != original.upload || framing != original.framing || headPace != original.headPace
             || pace != original.pace || tail != original.tail || interim != original.interim
             || trailers != original.trailers
-            || head.statusLine != original.head.statusLine || head.isExact != original.head.isExact
+            || head.statusLine != original.head.statusLine || head.isHTTP10 != original.head.isHTTP10
+            || head.isExact != original.head.isExact
     }
 }

@@ -8,10 +8,13 @@ public struct Reply: Sendable, Hashable {
     public struct Interim: Sendable, Hashable {
         public var head: ResponseHead
         public var count: Int
+        /// The pause before each.
+        public var delay: Nanoseconds
 
-        public init(_ head: ResponseHead, count: Int = 1) {
+        public init(_ head: ResponseHead, count: Int = 1, delay: Nanoseconds = 0) {
             self.head = head
             self.count = count
+            self.delay = delay
         }
     }
 
@@ -30,6 +33,7 @@ public struct Reply: Sendable, Hashable {
         /// As the head's own fields say; otherwise a length for a body in one part, chunked for several parts or
         /// trailers.
         case automatic
+        /// In this way; the head's own fields about it, if it has any, stay as they are, and none is added.
         case length, chunked, close
         /// Only the head's own fields; nothing is added.
         case asGiven
@@ -68,7 +72,13 @@ public struct Reply: Sendable, Hashable {
         var actions: [WireAction] = []
         // No more than are used: a scenario may have a hundred thousand scripts.
         actions.reserveCapacity(interim.count + body.count + body.count { $0.delay > 0 } + 2)
-        for interim in interim { actions.append(.interim(interim.head, count: interim.count)) }
+        for interim in interim {
+            guard interim.delay > 0 else {
+                actions.append(.interim(interim.head, count: interim.count))
+                continue
+            }
+            for _ in 0..<interim.count { actions += [.wait(interim.delay), .interim(interim.head, count: 1)] }
+        }
         if let raw {
             var laidOut = (actions: actions + [.raw(raw)], ending: ending ?? .close)
             cut?.apply(toRaw: raw, &laidOut.actions, &laidOut.ending)
@@ -80,6 +90,7 @@ public struct Reply: Sendable, Hashable {
             if part.delay > 0 { actions.append(.wait(part.delay)) }
             if !part.content.isEmpty { actions.append(.content(part.content, pace: pace)) }
         }
+        if let made, framing != .none { actions.append(.made(made, pace: pace)) }
         if let tail {
             if !tail.isEmpty { actions.append(.raw(tail)) }
         } else {
@@ -94,7 +105,14 @@ public struct Reply: Sendable, Hashable {
     /// The framing that results from `framing`, the head and the body.
     package var resolvedFraming: Framing {
         if case .exactly(let framing) = framing { return framing }
-        if head.isExact || head.has("content-length") || head.has("transfer-encoding") { return .asGiven }
+        if head.tellsFraming {
+            return switch framing {
+            case .length: .written(.length)
+            case .chunked: .written(.chunked)
+            case .close: .written(.close)
+            case .automatic, .asGiven, .exactly: .asGiven
+            }
+        }
         if head.forbidsContent, framing != .asGiven { return .none }
         return switch framing {
         case .automatic where body.count > 1 || !trailers.isEmpty: .chunked
@@ -117,6 +135,7 @@ extension Reply {
         var headPace: Pace?
         var pace: Pace?
         var cut: Cut?
+        var made: AnswerSource?
         var coding: ContentCoding?
         var hasRanges: Bool = false
         var upload: Upload = .read
@@ -154,6 +173,11 @@ extension Reply {
     public var cut: Cut? {
         get { rare.parts?.cut }
         set { rare.set(\.cut, newValue) }
+    }
+    /// What makes the rest of the body while it is sent; nil for a body that is known before.
+    public var made: AnswerSource? {
+        get { rare.parts?.made }
+        set { rare.set(\.made, newValue) }
     }
     /// The coding that the body is yet to get when it is laid out; nil for none.
     public var coding: ContentCoding? {

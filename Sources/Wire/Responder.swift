@@ -16,6 +16,8 @@ public protocol ShardResponder: AnyObject {
     func decide(_ exchange: Exchange) -> Decision
     /// The wait that `.wait` began is over.
     func waitIsOver(_ exchange: Exchange) -> Decision
+    /// The next part of an answer that is made while it is sent: all before it has left.
+    func part(of exchange: Exchange, from source: AnswerSource) -> AnswerPart
     /// The exchange has ended, whether its answer was sent or not: see `exchange.outcome`.
     func ended(_ exchange: Exchange)
     /// A request was refused before it was read, because no descriptor was left. `decide` was not called for it, and what
@@ -24,6 +26,8 @@ public protocol ShardResponder: AnyObject {
     /// A connection sent something other than an HTTP/1 request, or too long a request line, was refused and closed; or it
     /// ended within a head; or it was one too many, of which nothing was read.
     func foreignProtocolSeen(_ start: ForeignProtocolStart)
+    /// The body of the exchange before, which had ended, came although its head was refused.
+    func refusedBodyCame(_ start: ForeignProtocolStart, of exchange: Exchange)
 }
 
 /// What came on a connection instead of a request of HTTP/1 that the server takes, for the journal.
@@ -38,6 +42,8 @@ public struct ForeignProtocolStart: Sendable {
         case tooLong
         /// The beginning of a head, or a line that is none: the peer sent no more, or not in time.
         case cutOff
+        /// The body of a request that was answered by its head, while the client waited for a 100 (Continue).
+        case refusedBody
         /// No protocol: a connection over the limit, of which nothing was read.
         case overLimit
     }
@@ -79,7 +85,9 @@ extension ShardResponder {
     public func accepted(_ connection: ConnectionInfo) -> ConnectionPlan { .serve }
     public func hello(serverName: String?, alpn: [String], of connection: ConnectionInfo) -> ConnectionPlan { .serve }
     public func waitIsOver(_ exchange: Exchange) -> Decision { .needsBody }
+    public func part(of exchange: Exchange, from source: AnswerSource) -> AnswerPart { .actions([], isLast: true) }
     public func foreignProtocolSeen(_ start: ForeignProtocolStart) {}
+    public func refusedBodyCame(_ start: ForeignProtocolStart, of exchange: Exchange) {}
 }
 
 public enum Decision: Sendable {

@@ -23,6 +23,9 @@ public struct ResponseHead: Sendable, Hashable {
         fields.first { $0.isNamed(lowercased) }?.value
     }
 
+    /// Whether nothing is added to it about the framing of the body: it says so itself, right or wrong.
+    public var tellsFraming: Bool { isExact || has("content-length") || has("transfer-encoding") }
+
     public func has(_ lowercased: StaticString) -> Bool { first(lowercased) != nil }
 
     /// Replaces all fields of that name by one, at the position of the first; appends it if there are none.
@@ -79,6 +82,7 @@ extension ResponseHead {
         var reason: [UInt8]?
         var statusLine: [UInt8]?
         var isExact = false
+        var isHTTP10 = false
         var removedNames: Set<[UInt8]> = []
         var omitsDate = false
     }
@@ -92,6 +96,11 @@ extension ResponseHead {
     public var statusLine: [UInt8]? {
         get { rare.parts?.statusLine }
         set { rare.set(\.statusLine, newValue) }
+    }
+    /// Whether the status line says HTTP/1.0; nothing else depends on it.
+    public var isHTTP10: Bool {
+        get { rare.parts?.isHTTP10 ?? false }
+        set { rare.set(\.isHTTP10, newValue) }
     }
     /// Whether nothing is added: no Date, Connection or framing fields.
     public var isExact: Bool {

@@ -40,7 +40,8 @@ extension WireScript {
                 case .whole: break
                 }
             case .limit(_, .end(let ending)) where ending.act == .reset: features.insert(.resets)
-            case .wait, .limit, .interim, .content, .endOfContent: break
+            case .contentLimit(_, .end(let ending)) where ending.act == .reset: features.insert(.resets)
+            case .wait, .limit, .contentLimit, .made, .interim, .content, .endOfContent: break
             }
         }
         return features

@@ -13,6 +13,10 @@ public enum WireAction: Sendable, Hashable {
     /// Once all before has left: what follows may take this time; then it breaks off wherever it is. What is complete by
     /// then waits for the rest of the time, unless it is only interrupted.
     case limit(Nanoseconds, Interruption)
+    /// Parts that are made once all before has left (`ShardResponder.part`), with their content at this pace.
+    case made(AnswerSource, pace: Pace? = nil)
+    /// Once so many more bytes of the body have left, it breaks off.
+    case contentLimit(Int, Interruption)
     /// Bytes that are sent as they are and need not be HTTP; only HTTP/1 can carry them.
     case raw([UInt8])
 }

@@ -39,6 +39,8 @@ extension WireAction: CustomStringConvertible {
             "end of content" + (trailers.isEmpty ? "" : " " + trailers.map(\.description).joined(separator: ", "))
         case .limit(let time, .end(let ending)): "after \(time.durationText): \(ending)"
         case .limit(let time, .pause(let pause)): "after \(time.durationText): wait \(pause.durationText)"
+        case .made(_, let pace): "parts that are made" + (pace.map { " \($0)" } ?? "")
+        case .contentLimit(let count, let interruption): "after \(count) more bytes of body: \(interruption)"
         case .raw(let bytes): "raw \(Content.bytes(bytes))"
         }
     }
@@ -95,6 +97,9 @@ extension Framing {
         case .close: "until close"
         case .none: "no body"
         case .asGiven: "framed as given"
+        case .written(.length): "framed as given, the body as it is"
+        case .written(.chunked): "framed as given, the body in chunks"
+        case .written(.close): "framed as given, the body up to the close"
         }
     }
 }

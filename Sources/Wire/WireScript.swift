@@ -71,10 +71,13 @@ public final class WireScript: Sendable {
             case .interim(let head, _), .head(let head, _, _, _):
                 size + head.fields.reduce(0) { $0 + $1.name.count + $1.value.count }
             case .content(.bytes(let bytes), _), .raw(let bytes): size + bytes.count
-            case .content, .endOfContent, .wait, .limit: size
+            case .content, .endOfContent, .wait, .limit, .made, .contentLimit: size
             }
         }
     }
+
+    /// Whether parts of its body are made while it is sent.
+    public var hasMadeParts: Bool { actions.contains(where: \.isMade) }
 
     /// Bytes of body that the script sends, without framing.
     public var contentCount: Int {

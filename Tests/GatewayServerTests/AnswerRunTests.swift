@@ -33,7 +33,7 @@ import Wire
             case .turn: result.stops += 1
             case .time(let time): result.silence += time
             case .limit: break
-            case .parts, .peer: return result
+            case .made, .parts, .peer: return result
             case .end(let ending):
                 result.ending = ending
                 return result

@@ -107,7 +107,7 @@ import Wire
             switch need {
             case .writable:
                 if let left = runs[index].timeLeft(at: now) { setTimer(index, at: now + left) }
-            case .turn, .parts, .limit: break
+            case .turn, .made, .parts, .limit: break
             case .time(let time): setTimer(index, at: now + time)
             case .peer: perform(.peerIsGone, index)
             case .end(let ending):

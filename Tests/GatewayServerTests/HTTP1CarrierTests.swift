@@ -221,3 +221,54 @@ import Wire
         #expect(driven.tell { $0.stream() } == "end abandoned, close")
     }
 }
+
+/// Bodies that are refused while the client waits for a 100 (Continue).
+extension HTTP1CarrierTests {
+    private static let upload = "POST /u HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n"
+
+    private func refusal(_ status: Int) -> WirePlan {
+        let actions: [WireAction] = [.head(ResponseHead(status: status), .length(0)), .endOfContent()]
+        return WirePlan(WireScript(actions: actions, ending: .complete))
+    }
+
+    @Test func aRefusalComesInPlaceOfThe100() {
+        for status in [300, 401, 417, 503] {
+            let carrier = Driven(exchange, limits, reads: Self.upload)
+            #expect(carrier.next() == "decide")
+            #expect(carrier.decided(.plan(refusal(status))) == "answer \(status)")
+            #expect(carrier.answer(refusal(status)) == "end complete, nextRequest")
+            #expect(exchange.outcome.isHeadRefused)
+            #expect(carrier.tell { $0.endedForTests() } == "nothing")
+            #expect(carrier.received("POST /again HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n") == false)
+            #expect(carrier.next() == "decide")
+            #expect(exchange.isInPlaceOfBody)
+        }
+    }
+
+    @Test func othersAskForTheBody() {
+        for status in [200, 204, 299] {
+            let carrier = Driven(exchange, limits, reads: Self.upload)
+            #expect(carrier.next() == "decide")
+            #expect(carrier.decided(.plan(refusal(status))) == "sendContinue")
+            #expect(!exchange.outcome.isHeadRefused)
+        }
+    }
+
+    @Test func theBodyThatComesAllTheSameIsDropped() {
+        let carrier = Driven(exchange, limits, reads: Self.upload + "hello")
+        #expect(carrier.next() == "decide")
+        #expect(carrier.decided(.plan(refusal(417))) == "answer 417")
+        #expect(carrier.answer(refusal(417)) == "end complete, nextRequest")
+        #expect(carrier.tell { $0.endedForTests() } == "nothing")
+        #expect(carrier.next() == "refusedBody of 5: 0")
+    }
+}
+
+extension HTTP1Carrier {
+    /// As `Connection` ends an exchange.
+    fileprivate mutating func endedForTests() -> CarrierAction {
+        run.end(.complete, at: 200)
+        beginTurn()
+        return .nothing
+    }
+}

@@ -327,7 +327,7 @@ import Testing
             #""a b" is not a header name; a malformed head is a "head", which is a list of pairs, or a failure"#
         ),
         (#"{ "headers": { "A": "b\u0000" } }"#, #"a head has no CR, LF or NUL within a line"#),
-        (#"{ "headers": { "A": {} } }"#, #"a header's value must be a string, a number or a boolean, not an object"#),
+        (#"{ "headers": { "A": {} } }"#, ##"a header's value in bytes has "base64" or "latin1""##),
         (
             #"{ "headers": { "A": "1", "a": "2" } }"#,
             #"the header "a" is given twice; a header with several values has a list of them"#
@@ -344,10 +344,24 @@ import Testing
         ),
         (#"{ "head": [ ["A"] ] }"#, #"a header is a pair [name, value] of strings"#),
         (#"{ "head": [ ["A", "\n"] ] }"#, #"a head has no CR, LF or NUL within a line"#),
-        (#"{ "head": [], "framing": "close" }"#, #""framing" has no effect: "head" is the whole head"#),
+        (#"{ "status": 204, "framing": "close" }"#, #"a response with status 204 has no body to frame"#),
+        (#"{ "version": "2" }"#, #""version" cannot be "2"; it is "1.0" or "1.1""#),
         (
-            #"{ "headers": { "Content-Length": 0 }, "framing": "close" }"#,
-            #""framing" has no effect beside the header "Content-Length""#
+            #"{ "headers": { "A": { "latin1": "\u0100" } } }"#,
+            #""latin1" has a character beyond U+00FF; other text is UTF-8: a string, or "base64""#
+        ),
+        (
+            #"{ "headers": { "A": { "base64": "Cg==" } } }"#,
+            #"a head has no CR, LF or NUL within a line; "raw" has any bytes"#
+        ),
+        (#"{ "headers": { "A": { "hex": "00" } } }"#, #"unknown field "hex" in a header's value in bytes"#),
+        (#"{ "raw": { "hex": "0" } }"#, #""hex" is not hexadecimal; it is two digits for each byte, as in "00 ff""#),
+        (#"{ "raw": {} }"#, #"a raw response has "text" or "base64" or "hex""#),
+        (#"{ "raw": { "text": "a", "hex": "00" } }"#, #"a raw response has "text" or "base64" or "hex""#),
+        (
+            #"{ "raw": 1 }"#,
+            #""raw" must be a string of base64, or an object, not a number; "#
+                + #"it is { "text": "HTTP/1.1 200 OK\r\n…" }"#
         ),
         (#"{ "framing": "chunk" }"#, #""framing" cannot be "chunk"; it is "length", "chunked" or "close""#),
         (#"{ "framing": "length", "trailers": { "A": "b" } }"#, #"only a chunked body has trailers"#),
@@ -361,7 +375,7 @@ import Testing
         (#"{ "size": { "bytes": 1, "key": "{{hitt}}" } }"#, #"unknown placeholder {{hitt}}; did you mean {{hit}}?"#),
         (#"{ "size": "5GB" }"#, #"a size is at most 4GB"#),
         (#"{ "chunks": [] }"#, #""chunks" is empty"#),
-        (#"{ "chunks": [ {} ] }"#, #"a chunk has either "text" or "base64""#),
+        (#"{ "chunks": [ {} ] }"#, #"a chunk has either "text" or "base64", or is a "stall""#),
         (#"{ "chunks": [ { "text": "" } ] }"#, #"an empty chunk would end the body"#),
         (#"{ "interim": [ { "status": 200 } ] }"#, #""status" must be a whole number from 100 to 199"#),
         (#"{ "interim": [ {} ] }"#, #"an interim response needs a "status""#),
@@ -777,7 +791,7 @@ import Testing
     @Test func chunksThatNobodyMakesAreWarnedOf() {
         let warning =
             #"warning: Transfer-Encoding is chunked, but the body goes out as it is, without chunks; "framing": "chunked" makes them"#
-        for reply in [#""text": "abc""#, #""chunks": [ { "text": "a" } ]"#, #""size": "1GB""#, #""text": "{{hit}}""#] {
+        for reply in [#""text": "abc""#, #""size": "1GB""#, #""text": "{{hit}}""#] {
             for head in [
                 #""headers": { "Transfer-Encoding": "Chunked" }"#, #""head": [["transfer-encoding", "chunked"]]"#,
             ] {
@@ -787,6 +801,8 @@ import Testing
         for reply in [
             #""headers": { "Transfer-Encoding": "chunked" }, "text": "3\r\nabc\r\n0\r\n\r\n""#,
             #""headers": { "Transfer-Encoding": "gzip" }, "text": "abc""#, #""framing": "chunked", "text": "abc""#,
+            #""headers": { "Transfer-Encoding": "chunked" }, "chunks": [ { "text": "a" } ]"#,
+            #""headers": { "Transfer-Encoding": "chunked" }, "text": "abc", "framing": "length""#,
         ] {
             #expect(stepMessages("{ \"reply\": { \(reply) } }") == [], "\(reply)")
         }

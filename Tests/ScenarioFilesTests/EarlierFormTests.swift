@@ -55,7 +55,6 @@ import Testing
         ),
         (#"{ "reply": { "head": { "A": "b" } } }"#, #""head" must be a list of pairs, not an object"#),
         (#"{ "reply": { "head": [["A"]] } }"#, "a header is a pair [name, value] of strings"),
-        (#"{ "reply": { "head": [], "framing": "close" } }"#, #""framing" has no effect: "head" is the whole head"#),
     ])
     func aHead(step: String, message: String) { #expect(stepMessages(step) == ["error: " + message]) }
 

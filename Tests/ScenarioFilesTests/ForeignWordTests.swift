@@ -35,6 +35,9 @@ import Testing
             case "a step": "{ \"rules\": [{ \"steps\": [{\(member)}] }] }"
             case "a reply": "{ \"rules\": [{ \"steps\": [{ \"reply\": {\(member)} }] }] }"
             case "a rate limit": "{ \"rules\": [{ \"rateLimit\": {\(member)}, \(reply) }] }"
+            case "a chunk": "{ \"rules\": [{ \"steps\": [{ \"reply\": { \"chunks\": [{\(member)}] } }] }] }"
+            case "an interim response":
+                "{ \"rules\": [{ \"steps\": [{ \"reply\": { \"interim\": [{\(member)}] } }] }] }"
             case "an expectation":
                 "{ \"rules\": [{ \"name\": \"pay\", \(reply) }],\n\"expect\": [{\(member)}] }"
             case "a delay": "{ \"rules\": [{ \"steps\": [{ \"reply\": {}, \"delay\": {\(member)} }] }] }"
@@ -118,6 +121,11 @@ import Testing
 
     private static let match: [Case] =
         cases(
+            "a match", "multipartPatterns multipartBody parts files", "{}",
+            #"it is "multipart": { "file": { "filename": { "endsWith": ".png" } } }"#)
+        + cases(
+            "a match", "bodyBase64 binaryBody", #""AA==""#, #"bytes are "body": { "base64": … } or { "hex": … }"#)
+        + cases(
             "a match", "url uri urlPath pathname endpoint route requestUri", #""/pay?a=1&b=x%20y""#,
             #"it is "path": "/pay", "query": { "a": "1", "b": "x y" }"#)
         + cases(
@@ -148,6 +156,13 @@ import Testing
 
     private static let value: [Case] =
         cases(
+            "a value matcher", "filename contentType", #""a""#,
+            #"those of a part of a form are "multipart": { "file": { "filename": …, "type": … } } in the match"#)
+        + cases("a value matcher", "hasExactly containsAll allOf", #"["a"]"#, #"it is "all": ["a"]"#)
+        + cases(
+            "a value matcher", "binaryEqualTo equalToBinary bytes", #""AA==""#,
+            #"bytes are "body": { "base64": … } or { "hex": … } in the match"#)
+        + cases(
             "a value matcher", "regex regexp pattern matchesRegex", #""[0-9]+""#,
             #"it is "matches": "[0-9]+", or "search" where a part is enough"#)
         + cases("a value matcher", "absent missing", "true", #"it is "exists": false"#)
@@ -227,6 +242,7 @@ import Testing
         + cases(
             "a reply", "sse events stream", "[]",
             #"events are "chunks": ["data: …\n\n"] and "headers": { "content-type": "text/event-stream" }"#)
+        + cases("a reply", "httpVersion protocolVersion", #""1.0""#, #"it is "version": "1.0""#)
         + cases(
             "a reply", "redirect redirectTo location", #""/new""#,
             #"it is "status": 302, "headers": { "location": "/new" }"#)
@@ -246,6 +262,19 @@ import Testing
         + ["pace", "cut", "times", "set", "fail", "with"].map {
             Case("a reply", $0, "{}", "\"\($0)\" stands beside \"reply\", not in it")
         }
+
+    private static let partsOfReply: [Case] =
+        cases("a chunk", "data body content event value", #""a""#, #"it is "text": "a""#)
+        + cases("a chunk", "repeat repeatCount count", "3", #"it is "times": 3"#, beside: #""text": "a""#)
+        + cases(
+            "a chunk", "interval period", #""1s""#, #"it is "every": "1s""#, beside: #""text": "a", "times": 2"#)
+        + cases("a chunk", "wait sleep latency delayMs", "500", #"it is "delay": "500ms""#, beside: #""text": "a""#)
+        + cases("a chunk", "pause", #""5s""#, #"silence in place of a chunk is { "stall": "5s" }"#)
+        + cases("an interim response", "code statusCode", "103", #"it is "status": 103"#)
+        + cases("an interim response", "repeat count", "3", #"it is "times": 3"#, beside: #""status": 102"#)
+        + cases(
+            "an interim response", "wait sleep latency delayMs", "500", #"it is "delay": "500ms""#,
+            beside: #""status": 102"#)
 
     private static let timing: [Case] =
         cases(
@@ -324,7 +353,8 @@ import Testing
             beside: #""rule": "pay", "requests": 2"#)
 
     static let all =
-        scenario + rule + act("a rule") + match + value + step + act("a step") + reply + timing + expectation
+        scenario + rule + act("a rule") + match + value + step + act("a step") + reply + partsOfReply + timing
+        + expectation
 
     @Test(arguments: all)
     func aWordOfAnotherToolIsAnsweredWithOurs(_ row: Case) {

@@ -99,7 +99,7 @@ import Wire
         first(#"{ "set": { "a": "{{uuid}}{{hitt}}", "z": 1 }, "reply": {} }"#),
         first(#"{ "fail": "http/timeoutt" }, { "fail": "http/early-reply", "with": { "x": 1 } }"#),
         first(#"{ "fail": "http/early-reply" }, { "fail": "tcp/stop-reading", "reply": 1 }"#),
-        first(#"{ "fail": "http/truncated-json", "reply": { "text": "{{uuid}}" }, "with": { "after": "{{hit}}" } }"#),
+        first(#"{ "fail": "http/truncated-json", "reply": { "text": "{{uuid}}" }, "with": { "after": "soon" } }"#),
         first(#"{ "fail": "http/length-too-long", "reply": { "json": { "a": "{{request.body}}{{x}}" } } }"#),
         first(#"{ "fail": "http/timeout", "reply": { "text": "{{uuid}}" } }"#),
         first(#"{ "choose": [ { "reply": { "text": "{{uuid}}{{hitt}}" } }, { "reply": { "size": "9B" } } ] }"#),

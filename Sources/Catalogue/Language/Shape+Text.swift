@@ -25,6 +25,12 @@ extension Shape {
     public static let cutPosition = Shape.either([bodyPosition, duration])
     public static let base64 = Shape.form(
         "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$", "Padded base64, without spaces.")
+    public static let hex = Shape.form(
+        "^([0-9A-Fa-f]{2}( ?[0-9A-Fa-f]{2})*)?$", "Two hexadecimal digits for each byte, as in \"00 ff\".")
+    /// Characters that are one byte each in Latin-1, and stay within a line.
+    public static let latin1Line = Shape.form(
+        "^[\\u0001-\\u0009\\u000b\\u000c\\u000e-\\u00ff]*$",
+        "Characters up to U+00FF, without CR, LF and NUL.")
     /// A token (RFC 9110, 5.6.2).
     public static let token = Shape.form(
         "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", "A name of HTTP has no spaces and no separators.")

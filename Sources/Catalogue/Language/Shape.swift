@@ -94,6 +94,8 @@ extension Shape {
         ])
     }
 
+    public static func all(_ shapes: [Shape]) -> Shape { Shape([("allOf", .array(shapes.map(\.json)))]) }
+
     /// The fields, if present, have these shapes.
     public static func may(_ fields: [(String, Shape)]) -> Shape {
         Shape([("properties", .object(fields.map { ($0.0, $0.1.json) }))])

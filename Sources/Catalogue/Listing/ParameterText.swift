@@ -12,7 +12,8 @@ package struct ParameterText {
         [type, standard.map { "default \($0)" }].compactMap(\.self).joined(separator: "; ")
     }
 
-    private var type: String {
+    /// Its valid values.
+    package var type: String {
         switch parameter.kind {
         case .count(let range): "\(range.lowerBound) to \(range.upperBound)"
         case .bytes(let range): "\(range.lowerBound) to \(range.upperBound), or a size, such as \"10KB\""

@@ -181,8 +181,9 @@ extension Judge {
             }
             asked += 1
             guard let base = entries[index].firstByte,
+                // Its client may have had the first byte before that was noted.
                 let next = all[(place + 1)...].first(where: {
-                    entries[$0].arrived.addingClamped(entries[$0].clockAge) >= base
+                    entries[$0].arrived.addingClamped(entries[$0].clockAge).addingClamped(entries[index].endAge) >= base
                 })
             else { continue }
             let time = entries[next].arrived.subtractingClamped(base)
@@ -190,7 +191,6 @@ extension Judge {
                 atLeast: requested.time, atMost: late.map { requested.time.addingClamped($0) })
             let said =
                 "\(name(next)) came \(Self.text(time)) after \(answer(index)), which asked for \(requested.text)"
-            // Its client may have had the first byte before that was noted.
             let age = entries[next].clockAge.addingClamped(entries[index].endAge)
             switch compare(time, bounds, age, tolerance: requested.tolerance) {
             case .holds: met.append(said)

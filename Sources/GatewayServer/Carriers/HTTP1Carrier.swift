@@ -25,6 +25,8 @@ struct HTTP1Carrier {
     private(set) var framing = RequestFraming()
     /// Whether the connection ends behind the current answer.
     private(set) var isLast = false
+    /// Whether the request was answered by its head, while the client waited for a 100 (Continue): its body does not come.
+    private var refusesBody = false
     /// True once a FIN of the peer was seen.
     private(set) var isPeerClosed = false
     private var input: Input?
@@ -87,6 +89,7 @@ struct HTTP1Carrier {
                 input.requestsLeft -= 1
                 return run.bodyEnded()
             case .refused(let refusal): return refused(refusal, input, arrival)
+            case .unwantedBody: return .endUnread(UnreadStart(input.requests.refused, .refusedBody))
             case .more: return .read
             }
         }
@@ -122,18 +125,29 @@ struct HTTP1Carrier {
     /// The peer sends no more, or is gone. What it has begun to send gets no answer.
     mutating func inputEnded() -> CarrierAction {
         if run.isOpen { return peerIsGone() }
+        if let unwanted { return .endUnread(unwanted) }
         return .endUnread(UnreadStart(unread, .cutOff))
     }
 
     /// The awaited input has not come in time.
     mutating func inputIsOverdue() -> CarrierAction {
-        run.isOpen ? .refuse(BuiltInReplies.bodyTimeout) : .endUnread(.overdue(unread))
+        if run.isOpen { return .refuse(BuiltInReplies.bodyTimeout) }
+        return .endUnread(unwanted ?? .overdue(unread))
+    }
+
+    /// What has come of a body that was refused; nil if none was to come.
+    private var unwanted: UnreadStart? {
+        guard let input, input.requests.awaitsUnwantedBody else { return nil }
+        let known = input.requests.refused
+        return UnreadStart(known.count > 0 ? known : unread, .refusedBody)
     }
 
     // MARK: The request
 
     @inline(__always) mutating func begin(_ framing: RequestFraming, _ arrival: Arrival) {
         self.framing = framing
+        exchange.isInPlaceOfBody = refusesBody
+        refusesBody = false
         run.begin(announced: framing.contentLength, at: arrival.time, wall: arrival.wall)
         exchange.outcome.clockAge = arrival.age
     }
@@ -166,12 +180,17 @@ struct HTTP1Carrier {
         return run.awaitsRoom
     }
 
-    /// A client that waits for a 100 (Continue) gets it, unless that is denied or the body comes anyway.
+    /// A client that waits for a 100 (Continue) gets it, unless that is denied or the body comes anyway; or else an answer that
+    /// refuses its body.
     private mutating func beginBody(deniesContinue: Bool) -> CarrierAction {
         if exchange.hasWholeBody { return .nothing }
-        guard framing.expectsContinue, exchange.request.minorVersion > 0, readsItself, !hasUnread else {
-            return .expectBody
+        guard framing.expectsContinue, exchange.request.minorVersion > 0, readsItself else { return .expectBody }
+        if let refusal = run.refusal {
+            refusesBody = true
+            exchange.outcome.isHeadRefused = true
+            return .answer(refusal)
         }
+        guard !hasUnread else { return .expectBody }
         return deniesContinue ? .expectNothing : .sendContinue
     }
 
@@ -192,7 +211,7 @@ struct HTTP1Carrier {
     /// The answer begins. `endsConnection`: whether it ends with the connection, whatever the client wants.
     @inline(__always) mutating func answerBegins(status: Int?, endsConnection: Bool) {
         exchange.outcome.status = status ?? 0
-        let isWhole = exchange.request.isBodyComplete && !exchange.isRefused
+        let isWhole = (exchange.request.isBodyComplete || refusesBody) && !exchange.isRefused
         if endsConnection || !framing.keepsAlive || !isWhole { isLast = true }
     }
 
@@ -220,15 +239,24 @@ struct HTTP1Carrier {
         case .writable: return .awaitRoomToWrite
         case .turn: return .awaitTurnToWrite
         case .time(let time): return .pause(time)
+        case .made(let source): return .make(source)
         case .parts, .limit: return .drained
         case .end(let ending): return finish(ending, now)
         case .peer: return peerIsGone()
         }
     }
 
+    /// The next part of an answer that is made while it is sent.
+    mutating func made(_ part: AnswerPart, at now: Nanoseconds) -> CarrierAction {
+        run.isOpen ? run.made(part, at: now) : .nothing
+    }
+
     private mutating func finish(_ ending: Ending, _ now: () -> Nanoseconds) -> CarrierAction {
         switch ending.act {
-        case .finish: return isLast ? .end(.closed, then: .finish) : .end(.complete, then: .nextRequest)
+        case .finish:
+            if isLast { return .end(.closed, then: .finish) }
+            if refusesBody { input?.requests.refuseBody() }
+            return .end(.complete, then: .nextRequest)
         case .reset:
             run.reset(afterPause: ending.pause, latest: now() + limits.drain)
             return .reset

@@ -15,6 +15,8 @@ struct AnswerRun {
         case time(Nanoseconds)
         /// Nothing, but from now on a time limit holds.
         case limit(Nanoseconds, Interruption)
+        /// The next part of an answer that is made while it is sent.
+        case made(AnswerSource)
         /// The next part of an answer that is fed.
         case parts
         /// Nothing more: everything is sent, and the exchange is to end like this.
@@ -51,6 +53,9 @@ struct AnswerRun {
         takesParts = !isLast
         if isLast { steps?.finish(script) } else { steps?.append(script.actions) }
     }
+
+    /// Adds the next part of an answer that is made while it is sent.
+    mutating func insert(_ part: [WireAction], isLast: Bool) { steps?.insert(part, isLast: isLast) }
 
     /// Drops what is not sent yet.
     mutating func breakOff(_ channel: any AnswerChannel) {
@@ -93,6 +98,7 @@ struct AnswerRun {
             case .pacedHead(let head, let pace): steps?.send(channel.encoded(head), at: pace)
             case .wait(let time): return .time(time)
             case .limit(let time, let interruption): return .limit(time, interruption)
+            case .made(let source): return .made(source)
             case .starved: return .parts
             case .end(let ending): return .end(channel.ending(of: ending))
             case nil: return .end(.close)

@@ -53,6 +53,8 @@ enum CarrierAction {
     case awaitTurnToWrite
     /// Set the exchange's timer: so much time passes between two pieces.
     case pause(Nanoseconds)
+    /// Everything is written: ask for the next part.
+    case make(AnswerSource)
     /// Everything is written that has come: tell who feeds the answer.
     case drained
     /// Send no more; the peer's end is awaited.

@@ -148,6 +148,14 @@ struct ExchangeRun {
 
     private func announces(moreThan count: Int) -> Bool { announced.map { $0 > count } ?? false }
 
+    /// The answer that was decided at the head, if it leaves no use for the body.
+    var refusal: WirePlan? {
+        guard case .upload(let plan?) = state, plan.script.upload == .read, plan.script.status ?? 0 >= 300 else {
+            return nil
+        }
+        return plan
+    }
+
     /// Whether all of the body is to be kept, because the decision is yet to come.
     var wantsWholeBody: Bool { if case .upload(nil) = state { true } else { false } }
 
@@ -198,6 +206,7 @@ struct ExchangeRun {
 
     /// Shortens the wait, counted from its beginning.
     mutating func shorten(to time: Nanoseconds, now: Nanoseconds) -> CarrierAction {
+        if case .writing(waitingFor: .made(let source), _) = state { return .make(source) }
         guard case .waiting(let most, let began) = state else { return .nothing }
         let end = began + min(time, most)
         return end > now ? .timer(end) : .waitIsOver
@@ -216,6 +225,7 @@ struct ExchangeRun {
         case .waiting: .waitIsOver
         case .writing(waitingFor: .time, _): .write
         case .writing(waitingFor: .writable, _): timeLeft(at: now) == 0 ? .write : .checkProgress
+        case .writing(waitingFor: .made(let source), _): timeLeft(at: now) == 0 ? .write : .make(source)
         case .resetting: .reset
         case .upload where awaitsRoom: .refuse(BuiltInReplies.overloaded)
         default: .nothing
@@ -269,6 +279,18 @@ struct ExchangeRun {
             // If it waits for something else, that will continue it.
             return need == .parts ? .write : .nothing
         default: return .nothing
+        }
+    }
+
+    /// The next part of an answer that is made while it is sent has come; or it is to be waited for.
+    mutating func made(_ part: AnswerPart, at now: Nanoseconds) -> CarrierAction {
+        guard case .writing(waitingFor: .made, let isFed) = state else { return .nothing }
+        switch part {
+        case .actions(let actions, let isLast):
+            answer.insert(actions, isLast: isLast)
+            state = .writing(waitingFor: .turn, isFed: isFed)
+            return .awaitTurnToWrite
+        case .wait(let time): return .timer(now + min(time, timeLeft(at: now) ?? time))
         }
     }
 
@@ -326,7 +348,7 @@ struct ExchangeRun {
         case (.end, _), (.peer, _):
             self.limit = nil
             return need
-        case (.writable, _), (.turn, _), (.parts, _), (.limit, _): return need
+        case (.writable, _), (.turn, _), (.parts, _), (.made, _), (.limit, _): return need
         }
     }
 

@@ -84,7 +84,8 @@ struct OrdinaryReply {
     }
 
     private static func isOrdinary(_ head: ResponseHead) -> Bool {
-        guard !head.isExact, head.statusLine == nil, (200..<600).contains(head.status), !head.forbidsContent,
+        guard !head.isExact, head.statusLine == nil, !head.isHTTP10, (200..<600).contains(head.status),
+            !head.forbidsContent,
             samePhrases[head.status - 200]
         else { return false }
         if let reason = head.reason, reason != Array(StatusPhrase.phrase(for: head.status).utf8) { return false }

@@ -209,6 +209,10 @@ private struct JournalEntry {
             ("ending", facts.ending.map { .string($0) } ?? .null),
         ]
         if facts.hit > 0 { members.append(("notes", [.string(Self.overLimit(facts.hit))])) }
+        if facts.notes.contains(.refusedBody) {
+            members.append(
+                ("notes", ["the body of the request before, whose head was refused, came all the same: dropped"]))
+        }
         return .object(members)
     }
 
@@ -273,6 +277,19 @@ private struct JournalEntry {
         if facts.notes.contains(.shareUnknown) {
             notes.append(
                 "the body came without a Content-Length, of which \"after\" is a share: struck at its last byte")
+        }
+        if facts.notes.contains(.headRefused) {
+            notes.append("the head was refused: the answer came in place of a 100 (Continue)")
+        }
+        if facts.notes.contains(.inPlaceOfBody) {
+            notes.append("it came in place of the body that the answer before has refused")
+        }
+        if facts.notes.contains(.badValue) {
+            notes.append(
+                "what a placeholder came to is no value of its field: a 500 that says so in place of the answer")
+        }
+        if facts.notes.contains(.droppedBody) {
+            notes.append("the status that a placeholder came to has no body: the body was left out")
         }
         if facts.flags.contains(.byProxy) {
             notes.append("the request says that it came by a proxy: resets may arrive as ends; see mishap doctor")

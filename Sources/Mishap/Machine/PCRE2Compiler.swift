@@ -1,15 +1,16 @@
 internal import CPCRE2
 internal import Glibc
 public import Rules
+internal import Synchronization
 
 /// Regular expressions of PCRE2, with a limit on the steps of a match.
 ///
-/// Subjects are bytes from the wire. Bytes that are not UTF-8 match nothing and are harmless.
+/// Subjects are bytes from the wire. A subject that is not UTF-8 is matched byte by byte: `.` and `\xff` are one byte each.
 public struct PCRE2Compiler: PatternCompiler {
     public init() {}
 
     public func compile(_ pattern: String, ignoreCase: Bool) -> Result<any Pattern, PatternError> {
-        PCRE2Code.compile(pattern, ignoreCase: ignoreCase).map { $0 }
+        PCRE2Code.compile(pattern, ignoreCase: ignoreCase, isOfBytes: false).map { $0 }
     }
 }
 
@@ -20,10 +21,23 @@ public struct PCRE2Compiler: PatternCompiler {
 private final class PCRE2Code: Pattern, @unchecked Sendable {
     private let code: OpaquePointer
     private let costs: PatternCosts
+    private let pattern: String
+    private let ignoreCase: Bool
+    private let isOfBytes: Bool
+    /// The same expression for subjects that are not UTF-8, made for the first.
+    private let ofBytes = Mutex(ForBytes.unknown)
 
-    static func compile(_ pattern: String, ignoreCase: Bool) -> Result<PCRE2Code, PatternError> {
+    private enum ForBytes {
+        case unknown
+        /// Nil if there is none: the expression is about characters beyond U+00FF.
+        case known(PCRE2Code?)
+    }
+
+    static func compile(_ pattern: String, ignoreCase: Bool, isOfBytes: Bool) -> Result<PCRE2Code, PatternError> {
         // Callouts are how steps are counted.
-        let options = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | PCRE2_AUTO_CALLOUT | (ignoreCase ? PCRE2_CASELESS : 0)
+        let options =
+            (isOfBytes ? 0 : PCRE2_UTF | PCRE2_MATCH_INVALID_UTF) | PCRE2_AUTO_CALLOUT
+            | (ignoreCase ? PCRE2_CASELESS : 0)
         let bytes = Array(pattern.utf8)
         var error: Int32 = 0
         var offset = 0
@@ -33,7 +47,8 @@ private final class PCRE2Code: Pattern, @unchecked Sendable {
             return .failure(PatternError(message(of: error) + hint, offset: offset))
         }
         switch PatternCosts.of(code, bytes, ignoreCase: ignoreCase) {
-        case .success(let costs): return .success(PCRE2Code(code, costs))
+        case .success(let costs):
+            return .success(PCRE2Code(code, costs, pattern, ignoreCase: ignoreCase, isOfBytes: isOfBytes))
         case .failure(let error):
             pcre2_code_free_8(code)
             return .failure(error)
@@ -46,9 +61,14 @@ private final class PCRE2Code: Pattern, @unchecked Sendable {
         return String(decoding: buffer.prefix(max(0, Int(count))), as: UTF8.self)
     }
 
-    private init(_ code: OpaquePointer, _ costs: PatternCosts) {
+    private init(
+        _ code: OpaquePointer, _ costs: PatternCosts, _ pattern: String, ignoreCase: Bool, isOfBytes: Bool
+    ) {
         self.code = code
         self.costs = costs
+        self.pattern = pattern
+        self.ignoreCase = ignoreCase
+        self.isOfBytes = isOfBytes
     }
 
     deinit { pcre2_code_free_8(code) }
@@ -64,6 +84,32 @@ private final class PCRE2Code: Pattern, @unchecked Sendable {
     private func match(
         _ bytes: ArraySlice<UInt8>, _ options: UInt32, mustBeWhole: Bool, _ steps: inout Int
     ) -> PatternOutcome {
+        // Setting a match up takes much longer than this, and few of many rules match.
+        if mustBeWhole, costs.mustBegin, steps > 0, !bytes.starts(with: costs.beginning) { return .unmatched }
+        let outcome = matchOnce(bytes, options, mustBeWhole: mustBeWhole, &steps)
+        guard outcome == .unmatched, !isOfBytes, let ofBytes = codeOfBytes(for: bytes, &steps) else { return outcome }
+        return ofBytes.matchOnce(bytes, options, mustBeWhole: mustBeWhole, &steps)
+    }
+
+    /// The expression for a subject that is not UTF-8; nil for others, and where there is none.
+    private func codeOfBytes(for bytes: ArraySlice<UInt8>, _ steps: inout Int) -> PCRE2Code? {
+        guard bytes.contains(where: { $0 >= 0x80 }) else { return nil }
+        steps = max(0, steps - bytes.count / Self.bytesPerStep)
+        guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+        return ofBytes.withLock { known in
+            if case .known(let code) = known { return code }
+            let code = try? Self.compile(pattern, ignoreCase: ignoreCase, isOfBytes: true).get()
+            known = .known(code)
+            return code
+        }
+    }
+
+    /// Bytes that are found to be UTF-8 in a step.
+    private static let bytesPerStep = 64
+
+    private func matchOnce(
+        _ bytes: ArraySlice<UInt8>, _ options: UInt32, mustBeWhole: Bool, _ steps: inout Int
+    ) -> PatternOutcome {
         // "The subject may be NULL only where its length is zero" since 10.43; a pointer serves all versions.
         withUnsafePointer(to: UInt8(0)) { nothing in
             bytes.withUnsafeBufferPointer { buffer in
@@ -71,8 +117,6 @@ private final class PCRE2Code: Pattern, @unchecked Sendable {
                 var count = StepCount(costs, subject, steps: steps)
                 defer { steps = max(0, count.left) }
                 guard count.left > 0 else { return .overLimit }
-                // Setting a match up takes much longer than this, and few of many rules match.
-                if mustBeWhole, costs.mustBegin, !bytes.starts(with: costs.beginning) { return .unmatched }
                 return match(subject, options, mustBeWhole: mustBeWhole, &count)
             }
         }

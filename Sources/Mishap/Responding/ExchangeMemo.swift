@@ -9,6 +9,10 @@ final class ExchangeMemo {
     var extras = JournalExtras()
     /// Set while the answer waits for variables.
     var wait: PendingWait?
+    /// Whether parts of the answer are made while it is sent.
+    var isMade = false
+    /// Set while the next of these parts waits for variables.
+    var hold: (wait: AnswerHold, end: Nanoseconds)?
     /// Set while a request waits for its body, which was looked at without it.
     var atHead: DecidedAtHead?
     /// Places among the answers on their way, until the exchange ends.
@@ -21,6 +25,8 @@ final class ExchangeMemo {
     var isDelayed = false
     /// Set while a request for a failure by name waits for its body, or for what that is when it is decoded.
     var failure: KnownFailure?
+    /// The session of the exchange before, if that has refused a body which may come all the same.
+    var refusing: Session?
     /// What the requests of the connection say of proxies.
     var proxyTrace = ProxyTrace()
     /// Index in `OpenExchanges`; -1 if it is not there.

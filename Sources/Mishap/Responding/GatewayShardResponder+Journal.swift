@@ -17,6 +17,7 @@ extension GatewayShardResponder {
         if memo.atHead != nil { memo.atHead = nil }
         memo.keepsEncodedBody = false
         memo.isDelayed = false
+        memo.isMade = false
         if memo.failure != nil { memo.failure = nil }
         memo.facts.generation = session.generation
         memo.facts.sequence = session.nextSequence()
@@ -44,6 +45,9 @@ extension GatewayShardResponder {
         if exchange.isRefused { journalRefused(exchange) }
         guard let memo = ExchangeMemo.of(exchange), let session = memo.session else { return }
         memo.session = nil
+        if exchange.outcome.isHeadRefused || memo.refusing != nil {
+            memo.refusing = exchange.outcome.isHeadRefused ? session : nil
+        }
         endWait(memo)
         open.remove(memo)
         fill(&memo.facts, exchange)
@@ -147,6 +151,8 @@ extension GatewayShardResponder {
         if exchange.outcome.clientClosedEarly { facts.flags.insert(.closedEarly) }
         if exchange.request.announcesBody, !exchange.request.isBodyComplete { facts.flags.insert(.bodyIncomplete) }
         if exchange.outcome.isShareUnknown { facts.notes.insert(.shareUnknown) }
+        if exchange.outcome.isHeadRefused { facts.notes.insert(.headRefused) }
+        if exchange.isInPlaceOfBody { facts.notes.insert(.inPlaceOfBody) }
         if exchange.outcome.lacksDescriptor { facts.flags.insert(.lacksDescriptor) }
     }
 
@@ -167,7 +173,16 @@ extension GatewayShardResponder {
 
     /// Journaled in the default session; the first of each protocol gives a notice.
     func foreignProtocolSeen(_ start: ForeignProtocolStart) {
-        let session = sessions.main ?? sessions.unclaimed.onShard
+        journal(start, sessions.main ?? sessions.unclaimed.onShard)
+        control.notices.foreignProtocolSeen(start.kind)
+    }
+
+    func refusedBodyCame(_ start: ForeignProtocolStart, of exchange: Exchange) {
+        guard let session = ExchangeMemo.of(exchange)?.refusing else { return foreignProtocolSeen(start) }
+        journal(start, session)
+    }
+
+    private func journal(_ start: ForeignProtocolStart, _ session: Session) {
         var facts = JournalRecord.Facts()
         facts.generation = session.generation
         facts.sequence = session.nextSequence()
@@ -177,13 +192,13 @@ extension GatewayShardResponder {
         facts.bytesSent = UInt64(clamping: start.sent)
         facts.bodyCount = UInt64(clamping: start.count)
         facts.end = start.end.rawValue
+        if start.kind == .refusedBody { facts.notes = .refusedBody }
         if start.kind == .overLimit { facts.hit = UInt64(clamping: start.connections) }
         facts.flags = start.end == .abandoned ? [.noRequest, .clientClosed] : .noRequest
         let received = Request()
         received.body = start.bytes
         write(facts, received, session)
         log(facts, received, JournalExtras(), session)
-        control.notices.foreignProtocolSeen(start.kind)
     }
 
     /// The entry of what was no exchange.
@@ -238,11 +253,12 @@ extension GatewayShardResponder {
 
     var counts: (counts: ShardMetrics.Counts, evicted: UInt64) { (metrics.counts, journals.evicted) }
 
-    func abort(exchangesOf serials: Set<UInt64>) {
+    func abort(exchangesOf serials: Set<UInt64>, ifMade: Bool) {
         let found = open.exchanges { serials.contains($0) }
         // Each leaves `open` as it ends.
         for exchange in found {
-            if !exchange.outcome.clientClosed, let memo = ExchangeMemo.of(exchange) {
+            guard let memo = ExchangeMemo.of(exchange), memo.isMade || !ifMade else { continue }
+            if !exchange.outcome.clientClosed {
                 memo.facts.flags.insert(.cutOff)
                 memo.session?.countCutOff()
             }

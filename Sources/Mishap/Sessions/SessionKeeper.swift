@@ -16,8 +16,9 @@ protocol SessionKeeper: ShardResponder {
     /// What the shard has counted, and how many journal entries it has dropped for room.
     var counts: (counts: ShardMetrics.Counts, evicted: UInt64) { get }
 
-    /// Ends the exchanges of the sessions with these serial numbers with an RST.
-    func abort(exchangesOf serials: Set<UInt64>)
+    /// Ends the exchanges of the sessions with these serial numbers with an RST. `ifMade`: only those whose answer is made
+    /// while it is sent.
+    func abort(exchangesOf serials: Set<UInt64>, ifMade: Bool)
 }
 
 extension ShardResponders {
@@ -51,12 +52,13 @@ extension ShardResponders {
     /// Ends the requests of sessions that were taken away or replaced, by their serial numbers; `complete` is called, on
     /// any thread, when they have ended.
     func abort(exchangesOf serials: Set<UInt64>, _ complete: @escaping @Sendable () -> Void) {
-        gather({ $0.abort(exchangesOf: serials) }) { (_: [Void]) in complete() }
+        gather({ $0.abort(exchangesOf: serials, ifMade: false) }) { (_: [Void]) in complete() }
     }
 
-    /// Calls `complete`, on any thread, when each shard has finished the request that it is deciding at this moment.
-    func afterCurrentRequests(_ complete: @escaping @Sendable () -> Void) {
-        gather({ _ in }) { (_: [Void]) in complete() }
+    /// Ends answers that are made while they are sent, and might go on for ever; calls `complete` when each shard has finished
+    /// the request that it is deciding at this moment.
+    func abortMade(exchangesOf serials: Set<UInt64>, _ complete: @escaping @Sendable () -> Void) {
+        gather({ $0.abort(exchangesOf: serials, ifMade: true) }) { (_: [Void]) in complete() }
     }
 
     private func gather<Part: Sendable>(

@@ -60,7 +60,7 @@ public struct CompiledStep: Sendable {
         }
         switch delay {
         case nil, .fixed: return true
-        case .uniform, .lognormal, .until: return false
+        case .uniform, .lognormal, .until, .made: return false
         }
     }
 

@@ -26,6 +26,6 @@ public final class PassedSpoiler: Sendable {
     /// The reply as it is spoiled; nil if it cannot be: it is raw, has no body to spoil, or is not what the failure is
     /// about.
     public func spoiled(_ reply: Reply, _ arguments: Arguments, of call: Call?) -> Reply? {
-        reply.raw == nil ? spoiling(encodesFirst ? reply.encoded : reply, arguments, call) : nil
+        reply.raw == nil && reply.made == nil ? spoiling(encodesFirst ? reply.encoded : reply, arguments, call) : nil
     }
 }

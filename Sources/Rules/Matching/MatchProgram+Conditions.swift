@@ -39,13 +39,14 @@ extension MatchProgram {
         case value(Part, Field)
         /// The HTTP body as text. An empty body counts as missing, and as empty text too.
         case body(ValueMatcher)
+        case part(FormPart)
         case json(JSONField)
         case variable(VariableTest)
 
         var readsBody: Bool {
             switch self {
             case .value(let part, _): part == .form
-            case .body, .json: true
+            case .body, .json, .part: true
             case .variable: false
             }
         }
@@ -56,6 +57,7 @@ extension MatchProgram {
             case .value(_, let field): field.matcher.readsVariables
             case .body(let matcher): matcher.readsVariables
             case .json(let field): field.matcher.readsVariables
+            case .part: false
             case .variable: true
             }
         }
@@ -172,6 +174,7 @@ extension MatchProgram {
             if matcher.asksForNoValue { return body.isEmpty == matcher.isAbsent }
             if body.isEmpty, matcher.hasNot { return false }
             return holds(content.once(matcher, &budget) { matcher.holds(body[...], of: content, &$0) })
+        case .part(let part): return content.formParts.contains { part.holds($0, &budget) }
         case .json(let field):
             guard let document = content.json else { return field.matcher.isAbsent }
             if field.matcher.isAbsent { return field.pointer.resolve(document) == nil }
@@ -184,6 +187,10 @@ extension MatchProgram {
         _ matcher: ValueMatcher, _ values: [ArraySlice<UInt8>], _ budget: inout MatchBudget
     ) -> Bool {
         if matcher.isAbsent { return values.isEmpty }
+        if matcher.isOfAllValues {
+            guard matcher.holdsForAll(values) else { return false }
+            if matcher.tests.isEmpty { return true }
+        }
         for value in values where matcher.holds(value, &budget) { return true }
         return false
     }

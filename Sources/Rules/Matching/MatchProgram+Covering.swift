@@ -96,6 +96,7 @@ extension ValueMatcher {
     /// Whether a value for which this one holds is certainly one for which the other one does.
     func implies(_ other: ValueMatcher) -> Bool {
         if !sourceText.isEmpty, sourceText == other.sourceText { return true }
+        if isOfAllValues || other.isOfAllValues { return false }
         if isAbsent || other.isAbsent { return isAbsent && other.isAbsent }
         if other.readsVariables { return false }
         // It asks only whether there is a value.

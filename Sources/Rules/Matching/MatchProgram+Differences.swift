@@ -147,13 +147,25 @@ extension MatchProgram {
         let end = overLimit ? Self.overLimitNote : ""
         switch test {
         case .value(let part, let field):
-            let value = Self.values(of: part, field, request, call, content).first
-            add(field, part, value, overLimit, &result)
+            let values = Self.values(of: part, field, request, call, content)
+            if field.matcher.isOfAllValues, values.count > 1 {
+                let name = part.label + (part.isNameless ? "" : " \"\(field.name.text)\"")
+                let all = values.prefix(10).map { Self.quoted($0) }.joined(separator: ", ")
+                result.add(
+                    "\(name) is \(all)\(values.count > 10 ? ", …" : ""), the rule wants \(field.matcher.sourceText)", 1)
+            } else {
+                add(field, part, values.first, overLimit, &result)
+            }
         case .body(let matcher) where matcher.isAbsent:
             result.add("body is \(Self.quoted(request.body[...])), the rule wants none", 2)
         case .body(let matcher):
             let body = request.body.isEmpty ? "is missing" : "is \(Self.quoted(request.body[...]))"
             result.add("body \(body), the rule wants \(matcher.sourceText)" + end, request.body.isEmpty ? 2 : 1)
+        case .part(let part):
+            let own = content.formParts.first { $0.name == part.name }
+            let what = own.map { "has \(part.description(of: $0) { Self.quoted($0) })" } ?? "is missing"
+            result.add(
+                "part \"\(part.name.text)\" \(what), the rule wants \(part.sourceText)" + end, own == nil ? 2 : 1)
         case .json(let field): add(field, content, end, &result)
         case .variable: break
         }
@@ -224,9 +236,19 @@ extension MatchProgram {
         request.first(field.name).map { request.head[$0] }
     }
 
+    /// What is no text is shown as a matcher has it.
     private static func quoted(_ bytes: ArraySlice<UInt8>) -> String {
-        bytes.count > 200 ? "\"\(bytes.prefix(200).text)…\"" : "\"\(bytes.text)\""
+        let start = bytes.prefix(mostShown)
+        let rest = bytes.count > mostShown ? "…" : ""
+        // It may end within a character.
+        let isText = (0...3).contains {
+            String(validating: start.dropLast(rest.isEmpty ? 0 : $0), as: UTF8.self) != nil
+        }
+        return isText
+            ? "\"\(start.text)\(rest)\"" : "{\"base64\":\"\(Base64.encode(Array(start)).text)\(rest)\"}"
     }
+
+    private static let mostShown = 200
 }
 
 extension MatchProgram.Part {

@@ -39,6 +39,7 @@ extension MatchProgram.Test {
         case .value(let part, let field): (part == .form || part == .call) && field.matcher.hasPattern
         case .body(let matcher): matcher.hasPattern
         case .json(let field): field.matcher.hasPattern
+        case .part(let part): part.hasPattern
         case .variable: false
         }
     }

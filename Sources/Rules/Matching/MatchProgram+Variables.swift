@@ -92,6 +92,7 @@ extension MatchProgram {
             guard holds else { return .decided(false) }
             if matcher.substitutesJSON { _ = content.bodyJSON }
             return content.once(matcher) { .body(matcher, content.forCondition()) }
+        case .part(let part): return .decided(content.formParts.contains { part.holds($0, &budget) })
         case .json(let field):
             var nodes: [JSONNode] = []
             guard let document = content.json else { return .decided(false) }

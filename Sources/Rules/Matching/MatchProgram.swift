@@ -45,17 +45,18 @@ public struct MatchProgram: Sendable {
 
     public init() {}
 
-    /// Removes the fields that depend on variables and returns them as conditions: they are evaluated with the
-    /// variables.
-    public mutating func takeSubstitutedFields() -> [Condition] {
-        let substituted: [Condition] =
-            headers.filter { $0.matcher.readsVariables }.map { .test(.value(.header, $0)) }
-            + query.filter { $0.matcher.readsVariables }.map { .test(.value(.query, $0)) }
-            + call.filter { $0.matcher.readsVariables }.map { .test(.value(.call, $0)) }
-        headers.removeAll { $0.matcher.readsVariables }
-        query.removeAll { $0.matcher.readsVariables }
-        call.removeAll { $0.matcher.readsVariables }
-        return substituted
+    /// Removes the fields that depend on variables, or whose values are tested together, and returns them as conditions: the
+    /// former are evaluated with the variables.
+    public mutating func takeConditionsOfFields() -> [Condition] {
+        func isCondition(_ field: Field) -> Bool { field.matcher.readsVariables || field.matcher.isOfAllValues }
+        let conditions: [Condition] =
+            headers.filter(isCondition).map { .test(.value(.header, $0)) }
+            + query.filter(isCondition).map { .test(.value(.query, $0)) }
+            + call.filter(isCondition).map { .test(.value(.call, $0)) }
+        headers.removeAll(where: isCondition)
+        query.removeAll(where: isCondition)
+        call.removeAll(where: isCondition)
+        return conditions
     }
 
     /// Whether it takes every request.

@@ -75,6 +75,10 @@ public final class RequestContent {
     /// The values of a form field in their order; the form is URL-encoded or multipart.
     public func formValues(_ name: [UInt8]) -> [ArraySlice<UInt8>] { (parent ?? self).form[name] }
 
+    /// The parts of a multipart form, in their order; none of another body.
+    var formParts: [MultipartPart] { (parent ?? self).ownFormParts }
+    private lazy var ownFormParts = MultipartForm.parts(of: request)
+
     /// Whether the form has been parsed.
     var isFormRead: Bool { (parent ?? self).hasReadForm }
 

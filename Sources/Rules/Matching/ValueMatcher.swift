@@ -23,7 +23,22 @@ public struct ValueMatcher: Sendable {
         case like(JSONNode)
     }
 
+    /// Tests of all values of a field together.
+    public struct OfAllValues: Sendable {
+        /// Each of these is among them.
+        let wanted: [[UInt8]]
+        /// How many they are.
+        let count: ClosedRange<Int>?
+
+        public init(_ wanted: [[UInt8]], count: ClosedRange<Int>?) {
+            self.wanted = wanted
+            self.count = count
+        }
+    }
+
     let tests: [Test]
+    /// Nil where one value is tested at a time, as nearly always.
+    let ofAllValues: OfAllValues?
     /// Tests made from the session's variables.
     let substitutedTests: [@Sendable ([TemplateValue]) -> Test]
     let ignoreCase: Bool
@@ -40,9 +55,11 @@ public struct ValueMatcher: Sendable {
 
     public init(
         _ tests: [Test], substitutedTests: [@Sendable ([TemplateValue]) -> Test] = [], ignoreCase: Bool = false,
-        anyOrder: Bool = false, isAbsent: Bool = false, sourceText: String = "", isCached: Bool = true
+        anyOrder: Bool = false, isAbsent: Bool = false, ofAllValues: OfAllValues? = nil, sourceText: String = "",
+        isCached: Bool = true
     ) {
         self.tests = tests
+        self.ofAllValues = ofAllValues
         self.substitutedTests = substitutedTests
         self.ignoreCase = ignoreCase
         self.anyOrder = anyOrder
@@ -54,8 +71,20 @@ public struct ValueMatcher: Sendable {
     /// Whether a test depends on the session's variables.
     public var readsVariables: Bool { !substitutedTests.isEmpty }
 
+    /// Whether the values of a field are tested together, which only a condition does.
+    public var isOfAllValues: Bool { ofAllValues != nil }
+
+    /// Whether all values of a field together are as it wants them.
+    func holdsForAll(_ values: [ArraySlice<UInt8>]) -> Bool {
+        guard let all = ofAllValues else { return true }
+        if let count = all.count, !count.contains(values.count) { return false }
+        return all.wanted.allSatisfy { wanted in
+            values.contains { $0.count == wanted.count && hasPrefix($0, wanted) }
+        }
+    }
+
     /// Whether it is a single test that does not depend on variables.
-    public var isOneTest: Bool { tests.count == 1 && substitutedTests.isEmpty }
+    public var isOneTest: Bool { tests.count == 1 && substitutedTests.isEmpty && !isOfAllValues }
 
     /// Whether a `not` asks for a value that exists.
     var hasNot: Bool {

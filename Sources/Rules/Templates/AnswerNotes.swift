@@ -40,4 +40,14 @@ public struct AnswerNotes: OptionSet, Sendable, Hashable {
     public static let missingFile = AnswerNotes(rawValue: 65536)
     /// The body could not be decoded, and was seen as it came.
     public static let keptEncoded = AnswerNotes(rawValue: 131072)
+    /// The answer came in place of a 100 (Continue).
+    public static let headRefused = AnswerNotes(rawValue: 262144)
+    /// No request: the body of one that was refused by its head.
+    public static let refusedBody = AnswerNotes(rawValue: 4_194_304)
+    /// The request came in the place of the body of the one before.
+    public static let inPlaceOfBody = AnswerNotes(rawValue: 524288)
+    /// A value that its placeholder came to is none: a 500 in place of the answer.
+    public static let badValue = AnswerNotes(rawValue: 1_048_576)
+    /// A body was left out, since the status that a placeholder came to has none.
+    public static let droppedBody = AnswerNotes(rawValue: 2_097_152)
 }

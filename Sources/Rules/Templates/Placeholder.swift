@@ -4,7 +4,10 @@ public import JSONText
 /// A parsed `{{…}}` of a string.
 public struct Placeholder: Sendable, Hashable {
     public enum Source: Sendable, Hashable {
-        case method, target, path, body, hit, uuid, url
+        case method
+        /// Path and query, and what came on the line, which may be an absolute URL.
+        case target, rawTarget
+        case path, body, hit, uuid, url
         /// Position of a path segment, counted from 0.
         case segment(Int)
         case query([UInt8])
@@ -16,6 +19,8 @@ public struct Placeholder: Sendable, Hashable {
         case variable(Int)
         /// Number of digits.
         case hex(Int)
+        /// How often the item of `chunks` was sent, counted from 1.
+        case repetition
         case now(TimeFormat, offset: Int64)
     }
 
@@ -86,7 +91,7 @@ public struct Placeholder: Sendable, Hashable {
     /// Whether its value depends only on the request and the variables, and not on hits, random draws or time.
     var dependsOnlyOnRequest: Bool {
         switch source {
-        case .hit, .uuid, .hex, .now: false
+        case .hit, .uuid, .hex, .now, .repetition: false
         default: true
         }
     }

@@ -6,15 +6,66 @@ public import Wire
 /// The values of placeholders for one request.
 public struct Rendering {
     public let request: Request
-    /// The call that is answered.
-    public let call: Call?
-    private let key: DrawKey
-    private let hit: UInt64
-    private let countBy: [UInt8]?
+    /// What the values depend on beside the request and the moment.
+    public let origin: Origin
     private let variables: [TemplateValue]
     private let clock: EngineClock
     public var notes: AnswerNotes = []
+    /// Of an item of `chunks`, counted from 1.
+    public var repetition = 1
+    /// What a placeholder came to that is no value of its field, if any did: then the answer cannot be made.
+    public private(set) var badValue: BadValue?
     private var content: RequestContent?
+
+    /// The call that is answered.
+    public var call: Call? { origin.call }
+
+    /// A value that its field cannot have.
+    public struct BadValue: Sendable {
+        /// As in the scenario: `status`, `with.after`.
+        let field: String
+        let text: [UInt8]
+        /// What it can have, such as "a status from 200 to 999".
+        let wanted: String
+
+        /// A problem document (RFC 9457) with status 500.
+        public var reply: Reply {
+            let shown = String(decoding: text.prefix(100), as: UTF8.self) + (text.count > 100 ? "…" : "")
+            let detail = "\"\(field)\" of this scenario came to \"\(shown)\" for the request; it takes \(wanted)"
+            let document: JSONValue = [
+                "type": "about:blank", "title": "Internal Server Error", "status": 500, "detail": .string(detail),
+            ]
+            return Reply(
+                ResponseHead(status: 500, fields: [HeaderField("Content-Type", "application/problem+json")]),
+                body: [Reply.Part(.bytes(document.bytes() + [0x0A]))])
+        }
+    }
+
+    /// Notes a value that its field cannot have.
+    public mutating func refuse(_ text: [UInt8], as field: String, wanted: String) {
+        notes.insert(.badValue)
+        if badValue == nil { badValue = BadValue(field: field, text: text, wanted: wanted) }
+    }
+
+    /// The answer that placeholders are of: its call, and its hit, on which draws depend.
+    public struct Origin: Sendable {
+        let call: Call?
+        let key: DrawKey
+        let hit: UInt64
+        let countBy: [UInt8]?
+
+        /// Of no answer: what is checked at load.
+        public static let sample = Origin(call: nil, key: DrawKey(seed: 0, rule: []), hit: 1, countBy: nil)
+
+        func draw(_ purpose: Draw.Purpose) -> Draw {
+            key.draw(hit: hit, purpose: purpose, countBy: countBy.map { $0[...] })
+        }
+
+        /// The delay before an item of `chunks`, by its number.
+        public func time(of delay: DelayRule, ofPart number: Int) -> Nanoseconds {
+            delay.nanoseconds(key, hit: hit, countBy: countBy.map { $0[...] }, .part(number))
+        }
+    }
 
     public init(
         _ request: Request, _ call: Call? = nil, _ content: RequestContent? = nil, key: DrawKey,
@@ -22,18 +73,24 @@ public struct Rendering {
         variables: [TemplateValue] = [], clock: EngineClock
     ) {
         self.request = request
-        self.call = call
         self.content = content
-        self.key = key
-        self.hit = hit
-        self.countBy = countBy
+        origin = Origin(call: call, key: key, hit: hit, countBy: countBy)
+        self.variables = variables
+        self.clock = clock
+    }
+
+    public init(_ request: Request, _ origin: Origin, variables: [TemplateValue], clock: EngineClock) {
+        self.request = request
+        self.origin = origin
         self.variables = variables
         self.clock = clock
     }
 
     /// Facts beyond the call that an answer of a system may use.
     public var context: AnswerContext {
-        AnswerContext(request, wallMilliseconds: clock.wallMilliseconds, key: key, hit: hit, countBy: countBy)
+        AnswerContext(
+            request, wallMilliseconds: clock.wallMilliseconds, key: origin.key, hit: origin.hit,
+            countBy: origin.countBy)
     }
 
     /// The value of a placeholder; notes a missing one for the journal.
@@ -59,6 +116,7 @@ public struct Rendering {
         switch placeholder.source {
         case .method: return .text(Array(request.head[request.method]))
         case .target: return .text(request.ownTarget)
+        case .rawTarget: return .text(Array(request.head[request.target]))
         case .body: return .text(request.body)
         case .url: return url.map { .text($0) } ?? .missing
         case .path: return .text(request.decodedPath)
@@ -69,7 +127,8 @@ public struct Rendering {
         case .form(let name): return field { $0.formValues(name) }
         case .json(let pointer): return json(pointer)
         case .variable(let number): return variables.indices.contains(number) ? variables[number] : .missing
-        case .hit: return .json(Array(String(hit).utf8))
+        case .hit: return .json(Array(String(origin.hit).utf8))
+        case .repetition: return .json(Array(String(repetition).utf8))
         case .uuid:
             var draw = draw(placeholder)
             return .text(draw.uuid())
@@ -80,11 +139,12 @@ public struct Rendering {
         }
     }
 
-    private func draw(_ placeholder: Placeholder) -> Draw { draw(.placeholder(placeholder.number)) }
-
-    public func draw(_ purpose: Draw.Purpose) -> Draw {
-        key.draw(hit: hit, purpose: purpose, countBy: countBy.map { $0[...] })
+    /// Each repetition has draws of its own.
+    private func draw(_ placeholder: Placeholder) -> Draw {
+        draw(.placeholder(placeholder.number + (repetition - 1) << 32))
     }
+
+    public func draw(_ purpose: Draw.Purpose) -> Draw { origin.draw(purpose) }
 
     // MARK: The request
 

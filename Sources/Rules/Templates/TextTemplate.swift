@@ -1,7 +1,7 @@
 internal import JSONText
 
 /// A string with placeholders, parsed at load into literals and placeholders.
-public struct TextTemplate: Sendable {
+public struct TextTemplate: Sendable, Hashable {
     public enum Piece: Sendable, Hashable {
         case literal([UInt8])
         /// The value as text.

@@ -10,6 +10,7 @@ extension AnswerReader {
         guard var reply = reply(node) else { return nil }
         warnOfMissingEnvelope(node, reply)
         let isWireFault = takesWholeResponse(reply, node)
+        guard keepsAlive(modifiers, &reply) else { return nil }
         if isSuccess(node) {
             let isStaticSuccess = isStaticSuccess(reply)
             if !isStaticSuccess { hasDynamicBody = true }  // its length depends on the envelope of the call
@@ -31,6 +32,19 @@ extension AnswerReader {
                 shape.apply(to: &reply, rendering)
                 return .reply(reply)
             }, isWireFault: isWireFault, coding: base.coding)
+    }
+
+    /// The connection serves the next request behind a raw response, which ends it otherwise.
+    private func keepsAlive(_ modifiers: StepModifiers, _ reply: inout Reply) -> Bool {
+        guard let keepAlive = modifiers.keepAlive else { return true }
+        if reply.raw == nil {
+            error(
+                keepAlive, "\"keepAlive\" of a step stands beside a \"raw\" response alone",
+                hint: "other answers keep the connection; \"keepAlive\": false in the scenario closes behind each")
+            return false
+        }
+        reply.ending = .complete
+        return true
     }
 
     /// For a reply in which nothing but the body has placeholders; nil for others, and where replies are kept.
@@ -120,10 +134,16 @@ extension AnswerReader {
                 cut.afterRange, "\(what) has no head of its own to cut it in",
                 hint: "bytes are counted from its first one on: \"after\": 120, a share (\"50%\") or a time (\"2s\")")
             return false
-        case .bytes(let count) where reply.raw != nil:
+        case .bytes(let count) where reply.raw != nil && !hasDynamicBody:
             let total = reply.raw?.count ?? 0
             guard count > total else { break }
             error(cut.afterRange, "the cut is after \(count) bytes, but \(what) has \(total)")
+            return false
+        case .percent where reply.made != nil:
+            error(
+                cut.afterRange,
+                "a share is of the whole body, which is not known: some of its chunks are made while it is sent",
+                hint: "it is bytes of body (\"10KB\") or a time (\"2s\")")
             return false
         case .bytes(let count) where !isSample || !hasDynamicBody:
             let total = reply.head.forbidsContent ? 0 : reply.contentCount

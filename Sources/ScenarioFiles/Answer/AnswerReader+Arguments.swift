@@ -83,7 +83,20 @@ extension AnswerReader {
                 if let constant = json.constant { return (.json(constant), nil) }
                 return (.json(JSONWriter.bytes(node)), { rendering in .json(json.bytes(&rendering)) })
             }
-        default: return constant(node, parameter).map { ($0, nil) }
+        default:
+            guard let made = madeNumber(node, "\"\(parameter.name)\""), parameter.isNumber else {
+                return constant(node, parameter).map { ($0, nil) }
+            }
+            let sample = parameter.sampleNumber
+            return (
+                sample,
+                { rendering in
+                    let text = made.bytes(&rendering)
+                    if let number = parameter.number(String(decoding: text, as: UTF8.self)) { return number }
+                    rendering.refuse(text, as: "with.\(parameter.name)", wanted: ParameterText(parameter).type)
+                    return sample
+                }
+            )
         }
     }
 

@@ -6,8 +6,10 @@ internal import Wire
 
 /// The body of a reply and its Content-Type.
 extension AnswerReader {
-    /// `isTemplate`: a file's content has placeholders.
-    func setBody(_ member: JSONMember, isTemplate: Bool = false, on reply: inout Reply) {
+    /// `isTemplate`: a file's content has placeholders. `mustBeKnown`: why chunks may not be made while they are sent.
+    func setBody(
+        _ member: JSONMember, isTemplate: Bool = false, mustBeKnown: String? = nil, on reply: inout Reply
+    ) {
         let node = member.value
         switch member.name {
         case "json": set(templates.jsonTemplate(node), JSONWriter.bytes(node), "application/json", on: &reply)
@@ -17,7 +19,7 @@ extension AnswerReader {
         case "file":
             setFile(node, isTemplate: isTemplate, on: &reply)
         case "size": setSize(node, on: &reply)
-        case "chunks": setChunks(node, on: &reply)
+        case "chunks": setChunks(node, mustBeKnown: mustBeKnown, on: &reply)
         case dialect.successField:
             set(templates.jsonTemplate(node), JSONWriter.bytes(node), successType(node), on: &reply)
             // The fields of every success come before the reply's own, which can remove them.
@@ -49,7 +51,7 @@ extension AnswerReader {
     }
 
     /// Adds a substitution of a part of the body if the template has placeholders.
-    private func substitute(_ template: TextTemplate, part: Int) {
+    func substitute(_ template: TextTemplate, part: Int) {
         guard template.constant == nil else { return }
         hasDynamicBody = true
         substitutions.append { reply, rendering in
@@ -97,43 +99,4 @@ extension AnswerReader {
 
     /// Bodies up to this size in bytes are made at load; larger ones are made while they are sent.
     private static let smallSize = 64 << 10
-
-    private func setChunks(_ node: JSONNode, on reply: inout Reply) {
-        guard let nodes = node.elements else {
-            wrongType(node, "\"chunks\"", "a list")
-            return
-        }
-        if nodes.isEmpty { error(node.range, "\"chunks\" is empty") }
-        var isText = true
-        var part = 0
-        reply.body = nodes.compactMap { node in
-            if node.utf8 != nil {
-                guard let text = template(node, "a chunk") else { return nil }
-                substitute(text, part: part)
-                part += 1
-                if node.utf8?.isEmpty == true { error(node.range, "an empty chunk would end the body") }
-                return Reply.Part(.bytes(sampleText(text, node)))
-            }
-            guard let members = object(node, .chunk) else { return nil }
-            let contents = members.filter { $0.name == "text" || $0.name == "base64" }
-            guard let content = contents.first, contents.count == 1 else {
-                if ["text", "base64"].contains(where: { isMisspelt($0, members, .chunk) }) { return nil }
-                error(node.range, "a chunk has either \"text\" or \"base64\"")
-                return nil
-            }
-            if content.name == "base64" { isText = false }
-            let text = content.name == "text" ? template(content.value, "\"text\"") : nil
-            let bytes =
-                content.name == "text"
-                ? text.map { sampleText($0, content.value) } : fileReader.base64(content.value, "\"base64\"")
-            guard let bytes else { return nil }
-            if let text { substitute(text, part: part) }
-            part += 1
-            if bytes.isEmpty { error(content.value.range, "an empty chunk would end the body") }
-            let delay = members.first { $0.name == "delay" }.flatMap { duration($0.value, "\"delay\"") }
-            return Reply.Part(.bytes(bytes), delay: delay ?? 0)
-        }
-        reply.framing = .chunked
-        reply.head.set("Content-Type", isText ? "text/plain; charset=utf-8" : ContentType.unknown)
-    }
 }

@@ -45,6 +45,10 @@ extension AnswerReader {
         _ fail: JSONMember, _ with: JSONMember?, beside replyMember: JSONMember?, _ modifiers: StepModifiers
     ) -> CompiledAnswer? {
         let given = replyMember.flatMap { reply($0.value) }
+        if let keepAlive = modifiers.keepAlive {
+            error(keepAlive, "\"keepAlive\" of a step stands beside a \"raw\" response alone")
+            return nil
+        }
         guard let failure = fileReader.failure(fail.value, with?.value),
             let template = arguments(with?.value, failure, of: fail.value)
         else { return nil }
@@ -343,6 +347,12 @@ extension AnswerReader {
     private func canSpoil(_ reply: Reply, _ failure: Failure, _ range: Range<Int>) -> Bool {
         if reply.raw != nil {
             error(range, "a raw response cannot be spoiled by \"\(failure.name)\"")
+            return false
+        }
+        if reply.made != nil {
+            error(
+                range, "\"\(failure.name)\" cannot change a body whose chunks are made while it is sent",
+                hint: "a \"cut\" can end it")
             return false
         }
         if failure.needsBody, reply.contentCount == 0 || reply.head.forbidsContent {

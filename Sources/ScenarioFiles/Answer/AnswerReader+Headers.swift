@@ -77,11 +77,14 @@ extension AnswerReader {
         var fields: [HeaderField] = []
         var substitutions: [FieldSubstitution] = []
         for node in nodes {
-            guard let pair = node.elements, pair.count == 2, pair[0].utf8 != nil, pair[1].utf8 != nil else {
+            guard let pair = node.elements, pair.count == 2, pair[0].utf8 != nil,
+                pair[1].utf8 != nil || pair[1].members != nil
+            else {
                 error(node.range, "a header is a pair [name, value] of strings")
                 return nil
             }
-            guard let name = templates.template(pair[0], "a name"), let value = templates.template(pair[1], "a value")
+            guard let name = templates.template(pair[0], "a name"),
+                let value = pair[1].members == nil ? templates.template(pair[1], "a value") : fieldBytes(pair[1])
             else { return nil }
             if name.pieces.isEmpty || name.constant?.isEmpty == true {
                 error(pair[0].range, "a header's name cannot be empty")
@@ -104,13 +107,24 @@ extension AnswerReader {
         return false
     }
 
-    /// A string, or a number or boolean as JSON text.
+    /// Bytes that need not be UTF-8: `{ "base64": … }` or `{ "latin1": … }`.
+    private func fieldBytes(_ node: JSONNode) -> TextTemplate? {
+        guard let bytes = fileReader.bytes(node, .fieldBytes) else { return nil }
+        if bytes.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) {
+            error(node.range, "a head has no CR, LF or NUL within a line", hint: "\"raw\" has any bytes")
+            return nil
+        }
+        return TextTemplate([.literal(bytes)])
+    }
+
+    /// A string, a number or boolean as JSON text, or bytes.
     func headerValue(_ node: JSONNode) -> TextTemplate? {
         switch node.value {
         case .number, .bool: return TextTemplate([.literal(JSONWriter.bytes(node))])
         case .string(let bytes):
             guard let value = templates.template(bytes, node.range), staysInLine(node) else { return nil }
             return value
+        case .object: return fieldBytes(node)
         default:
             wrongType(node, "a header's value", "a string, a number or a boolean")
             return nil

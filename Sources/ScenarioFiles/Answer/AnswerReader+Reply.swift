@@ -20,7 +20,9 @@ extension AnswerReader {
         }
         if let raw = bodies.first, raw.name == "raw" { return rawReply(raw, members) }
         var reply = Reply()
-        if let status = member("status", members) {
+        let status = member("status", members)
+        let madeStatus = status.flatMap { madeNumber($0.value, "\"status\"") }
+        if let status, madeStatus == nil {
             reply.head.status = count(status.value, "\"status\"", 200...999) ?? 200
         }
         if let reason = member("reason", members), let text = line(reason.value, "\"reason\"") {
@@ -30,9 +32,12 @@ extension AnswerReader {
             }
         }
         let isTemplate = member("template", members).map { self.isTemplate($0, bodies.first) } ?? false
-        if let body = bodies.first { setBody(body, isTemplate: isTemplate, on: &reply) }
+        if let body = bodies.first {
+            setBody(body, isTemplate: isTemplate, mustBeKnown: needOfWholeBody(members), on: &reply)
+        }
         if let ranges = member("ranges", members) { announceRanges(ranges, on: &reply) }
         setHead(members, .head, on: &reply.head)
+        setVersion(members, on: &reply.head)
         setFraming(members, on: &reply)
         if let trailers = member("trailers", members) { setTrailers(trailers, on: &reply) }
         if let interim = member("interim", members) { reply.interim = interims(interim.value) }
@@ -41,12 +46,35 @@ extension AnswerReader {
         }
         if let ranges = member("ranges", members) { checkRanges(ranges, bodies.first, on: reply) }
         if let encoding = member("encoding", members) { setEncoding(encoding, bodies.first, on: &reply) }
+        if let madeStatus {
+            substitutions.append { reply, rendering in
+                let text = madeStatus.bytes(&rendering)
+                if let status = Int(String(decoding: text, as: UTF8.self)), (200...999).contains(status) {
+                    reply.head.status = status
+                } else {
+                    rendering.refuse(text, as: "status", wanted: "a status from 200 to 999")
+                }
+            }
+        }
         if !rule.takesOnlyHEAD {
             warnOfLength(reply, members)
             warnOfCompression(reply, members)
         }
         warnOfCoding(reply, members)
         return errorCount == errors ? reply : nil
+    }
+
+    /// The template of a number that placeholders make; nil for a number, and for what is none.
+    func madeNumber(_ node: JSONNode, _ what: String) -> TextTemplate? {
+        guard let text = node.utf8, Placeholders.firstBraces(in: text) != nil, let template = template(node, what),
+            template.constant == nil
+        else { return nil }
+        if what == "\"status\"", case .hit? = template.solePlaceholder?.source {
+            error(
+                node.range, "{{hit}} counts the requests of the rule, and is no status",
+                hint: "\"steps\" say which answer follows which")
+        }
+        return template
     }
 
     /// Whether the reply has a success of the system, which gets its envelope later.
@@ -69,10 +97,29 @@ extension AnswerReader {
             error(other.nameRange, "\"raw\" is the whole response: \"\(other.name)\" has no place beside it")
             return nil
         }
-        guard let bytes = fileReader.base64(raw.value, "\"raw\"") else { return nil }
+        guard let template = rawBytes(raw.value) else { return nil }
         var reply = Reply()
-        reply.raw = bytes
+        reply.raw = template.constant ?? raw.value["text"]?.utf8 ?? []
+        if template.constant == nil {
+            hasDynamicBody = true
+            substitutions.append { reply, rendering in reply.raw = template.bytes(&rendering) }
+        }
         return reply
+    }
+
+    /// A string of base64, or an object that says what it is.
+    private func rawBytes(_ node: JSONNode) -> TextTemplate? {
+        if node.utf8 != nil { return fileReader.base64(node, "\"raw\"").map { TextTemplate([.literal($0)]) } }
+        guard node.members != nil else {
+            wrongType(
+                node, "\"raw\"", "a string of base64, or an object",
+                hint: "it is { \"text\": \"HTTP/1.1 200 OK\\r\\n…\" }")
+            return nil
+        }
+        guard let text = node["text"], node.members?.count == 1 else {
+            return fileReader.bytes(node, .raw).map { TextTemplate([.literal($0)]) }
+        }
+        return template(text, "\"text\"")
     }
 
     /// The member that has the fields of the head.
@@ -96,15 +143,29 @@ extension AnswerReader {
         }
     }
 
+    /// What needs the whole body before it is sent; nil for nothing.
+    private func needOfWholeBody(_ members: [JSONMember]) -> String? {
+        if member("encoding", members) != nil { return "\"encoding\"" }
+        if member("ranges", members) != nil { return "\"ranges\"" }
+        return member("framing", members)?.value.string == "length" ? "\"framing\": \"length\"" : nil
+    }
+
+    private func setVersion(_ members: [JSONMember], on head: inout ResponseHead) {
+        guard let version = member("version", members) else { return }
+        head.isHTTP10 = word(version.value, "\"version\"", ["1.0", "1.1"]) == "1.0"
+    }
+
     private func setFraming(_ members: [JSONMember], on reply: inout Reply) {
-        guard let framing = member("framing", members) else { return }
+        guard let framing = member("framing", members) else {
+            // Beside other fields about it, parts of a body are no chunks.
+            if reply.framing == .chunked, reply.head.tellsFraming, !reply.head.has("transfer-encoding") {
+                reply.framing = .automatic
+            }
+            return
+        }
         guard let word = word(framing.value, "\"framing\"", ["length", "chunked", "close"]) else { return }
         reply.framing = word == "length" ? .length : word == "chunked" ? .chunked : .close
-        if reply.head.isExact {
-            error(framing.nameRange, "\"framing\" has no effect: \"head\" is the whole head")
-        } else if let field = reply.head.framingField {
-            error(framing.nameRange, "\"framing\" has no effect beside the header \"\(field)\"")
-        } else if reply.head.forbidsContent {
+        if reply.head.forbidsContent {
             error(framing.nameRange, "a response with status \(reply.head.status) has no body to frame")
         }
     }
@@ -122,8 +183,8 @@ extension AnswerReader {
             wrongType(member.value, "\"trailers\"", "an object or a list of pairs")
         }
         let isChunked =
-            !reply.head.isExact && reply.head.framingField == nil && !reply.head.forbidsContent
-            && (reply.framing == .automatic || reply.framing == .chunked)
+            !reply.head.forbidsContent
+            && (reply.framing == .chunked || reply.framing == .automatic && !reply.head.tellsFraming)
         if !isChunked { error(member.nameRange, "only a chunked body has trailers") }
     }
 
@@ -154,13 +215,29 @@ extension AnswerReader {
                 }
             }
             setHead(members, .interim(number), on: &head)
-            return Reply.Interim(head)
+            var interim = Reply.Interim(head)
+            if let times = member("times", members) { interim.count = count(times.value, "\"times\"", 1...1_000) ?? 1 }
+            switch member("delay", members).flatMap({ step.delay($0.value, ofChunk: true) }) {
+            case .fixed(let time)?: interim.delay = time
+            case .until?:
+                error(
+                    node.range, "an interim response cannot wait for variables",
+                    hint: "the \"delay\" of the step can, before all of them")
+            case let random?:
+                substitutions.append { reply, rendering in
+                    reply.interim[number].delay = rendering.origin.time(of: random, ofPart: -1 - number)
+                }
+            case nil: break
+            }
+            return interim
         }
     }
 
     /// A wrong length is legal but rarely intended.
     private func warnOfLength(_ reply: Reply, _ members: [JSONMember]) {
-        guard let value = reply.head.first("content-length"), let headers = fields(members) else { return }
+        guard reply.framing == .automatic, !reply.head.forbidsContent,
+            let value = reply.head.first("content-length"), let headers = fields(members)
+        else { return }
         let text = String(decoding: value, as: UTF8.self)
         let isKnown = !hasDynamicBody && Placeholders.firstBraces(in: value) == nil
         guard isKnown, text != String(reply.contentCount) else { return }
@@ -195,7 +272,7 @@ extension AnswerReader {
     /// A hand-written Transfer-Encoding is legal but rarely intended without chunks.
     private func warnOfCoding(_ reply: Reply, _ members: [JSONMember]) {
         guard let value = reply.head.first("transfer-encoding"), let headers = fields(members),
-            value.equalsIgnoringCase("chunked"), !reply.endsWithChunk
+            reply.framing == .automatic, value.equalsIgnoringCase("chunked"), !reply.endsWithChunk
         else { return }
         warning(
             headers.nameRange, "Transfer-Encoding is chunked, but the body goes out as it is, without chunks",

@@ -176,7 +176,7 @@ extension CompiledStep {
         case .fixed(let time): time
         case .uniform(_, let longest): longest
         case .until(let until): until.atMost
-        case .lognormal: nil
+        case .lognormal, .made: nil
         }
     }
 }
@@ -212,24 +212,24 @@ extension WireAction {
         case .endOfContent(let trailers): trailers.contains { $0.name.map(\.asciiLowercased) == header }
         case .raw(let bytes):
             bytes.indices.contains { bytes[$0...].prefix(header.count).map(\.asciiLowercased) == header }
-        case .wait, .limit, .interim, .content: false
+        case .wait, .limit, .contentLimit, .made, .interim, .content: false
         }
     }
 
     fileprivate var sendsNothing: Bool {
         switch self {
-        case .wait, .limit: true
+        case .wait, .limit, .contentLimit: true
         default: false
         }
     }
 
     fileprivate var takesTime: Bool {
         switch self {
-        case .wait, .limit: true
+        case .wait, .limit, .made: true
         case .head(_, _, _, let pace): pace != nil
         case .content(let content, let pace): pace != nil || content.count > Self.large
         case .raw(let bytes): bytes.count > Self.large
-        case .interim, .endOfContent: false
+        case .interim, .endOfContent, .contentLimit: false
         }
     }
 }

@@ -4,7 +4,7 @@ internal import JSONText
 /// The words of WireMock, MockServer, Mockoon, mountebank, Hoverfly, json-server, nock, msw, Prism and Toxiproxy.
 extension ForeignWord {
     /// All rows. A word that becomes a field of ours loses its row: the reader asks the table only for unknown fields.
-    package static let all = scenario + rule + match + value + step + reply + timing + expectation
+    package static let all = scenario + rule + match + value + step + reply + partsOfReply + timing + expectation
 
     /// Rows of an object: words, separated by blanks, with their answer.
     private static func words(
@@ -108,6 +108,11 @@ extension ForeignWord {
                 text("it is \"headers\": { \"authorization\": \"Basic …\" }, with name and password in base64")
             ),
             ("anyOf or", [], name("any")),
+            (
+                "multipartPatterns multipartBody parts files", [],
+                text("it is \"multipart\": { \"file\": { \"filename\": { \"endsWith\": \".png\" } } }")
+            ),
+            ("bodyBase64 binaryBody", [], text("bytes are \"body\": { \"base64\": … } or { \"hex\": … }")),
             ("hostname", [], text("it is \"host\", which is not supported by this version yet")),
             ("operationName", [], field("/operationName", in: "json")),
         ])
@@ -147,6 +152,17 @@ extension ForeignWord {
             ("prefix", [], field("startsWith")),
             ("suffix", [], field("endsWith")),
             ("substring includes", [], field("contains")),
+            (
+                "filename contentType", [],
+                text(
+                    "those of a part of a form are \"multipart\": { \"file\": { \"filename\": …, \"type\": … } } in the match"
+                )
+            ),
+            ("hasExactly containsAll allOf", [], field("all")),
+            (
+                "binaryEqualTo equalToBinary bytes", [],
+                text("bytes are \"body\": { \"base64\": … } or { \"hex\": … } in the match")
+            ),
         ])
 
     private static let step =
@@ -190,6 +206,7 @@ extension ForeignWord {
         of: .reply,
         [
             ("statusCode code", [], field("status")),
+            ("httpVersion protocolVersion", [], field("version")),
             ("body content payload", [], bodyInReply),
             ("jsonBody bodyJson", [], field("json")),
             ("base64Body", [], field("base64")),
@@ -237,6 +254,23 @@ extension ForeignWord {
                 { member, _ in "\"\(member.name)\" stands beside \"reply\", not in it" }
             ),
         ])
+
+    private static let partsOfReply =
+        words(
+            of: .chunk,
+            [
+                ("data body content event value", ["text"], field("text")),
+                ("repeat repeatCount count", [], field("times")),
+                ("interval period", [], field("every")),
+                ("wait sleep latency delayMs", [], delay),
+                ("pause", ["stall"], text("silence in place of a chunk is { \"stall\": \"5s\" }")),
+            ])
+        + words(
+            of: .interim,
+            [
+                ("code statusCode", ["status"], field("status")), ("repeat count", [], field("times")),
+                ("wait sleep latency delayMs", [], delay),
+            ])
 
     /// Rate limits, delays, paces and cuts.
     private static let timing =

@@ -15,13 +15,42 @@ extension MatchReader {
         switch member.name {
         case "cookies": fields(member.value, "\"cookies\"", areHeaders: false).map { .cookie($0) }
         case "form": fields(member.value, "\"form\"", areHeaders: false).map { .form($0) }
-        case "body": matcher(member.value).map { [.body($0)] } ?? []
+        case "body": matcher(member.value, of: .bytes).map { [.body($0)] } ?? []
+        case "multipart": formParts(member.value)
         case "json": jsonFields(member.value).map { .json($0) }
         case "variables": variableTests(member).map { .variable($0) }
         case "any": alternatives(member.value).map { [.any($0)] } ?? []
         case "not": [.not(excluded(member.value), sourceText: JSONWriter.bytes(member.value).text)]
         default: []
         }
+    }
+
+    /// Tests of parts of a multipart form, by their names.
+    private func formParts(_ node: JSONNode) -> [MatchProgram.Condition] {
+        guard let members = node.members else {
+            wrongType(node, "\"multipart\"", "an object")
+            return []
+        }
+        return members.compactMap { member -> MatchProgram.Condition? in
+            guard let tests = object(member.value, .formPart, what: "\"\(member.name.shown)\"") else { return nil }
+            func matcher(_ name: String, _ kind: ValueKind = .text) -> ValueMatcher? {
+                guard let test = tests.first(where: { $0.name == name }) else { return nil }
+                return withoutVariables(self.matcher(test.value, of: kind), test.value)
+            }
+            let headers = tests.first { $0.name == "headers" }
+            let fields = headers.map { self.fields($0.value, "\"headers\"", areHeaders: true) } ?? []
+            if let headers { for field in fields { _ = withoutVariables(field.matcher, headers.value) } }
+            let part = MatchProgram.FormPart(
+                name: Array(member.name.utf8), filename: matcher("filename"), type: matcher("type"), headers: fields,
+                content: matcher("content", .bytes), sourceText: JSONWriter.bytes(member.value).text)
+            return .test(.part(part))
+        }
+    }
+
+    private func withoutVariables(_ matcher: ValueMatcher?, _ node: JSONNode) -> ValueMatcher? {
+        guard let matcher, matcher.readsVariables else { return matcher }
+        error(node.range, "the tests of a part of a form have no placeholders", hint: "those of \"form\" can")
+        return nil
     }
 
     private func excluded(_ node: JSONNode) -> MatchProgram {

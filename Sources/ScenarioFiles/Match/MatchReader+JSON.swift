@@ -23,7 +23,7 @@ extension MatchReader {
         }
         var text = ParsedTests<ValueMatcher.Test>()
         var tests = ParsedTests<JSONMatcher.Test>()
-        let options = valueTests(node, ignoreCase: ignoreCase, isOfJSON: true) { member, ignoreCase in
+        let options = valueTests(node, of: .json, ignoreCase: ignoreCase) { member, ignoreCase in
             switch member.name {
             case "contains", "startsWith", "endsWith", "matches", "search":
                 if let test = test(member, ignoreCase) { text.add(test) }

@@ -1,11 +1,32 @@
 internal import Bytes
+internal import Catalogue
 internal import JSONText
 internal import Rules
 
 /// Value matchers for text: of a header, a query field, a field of a call.
 extension MatchReader {
+    /// What a value matcher is about, which decides what it may ask.
+    enum ValueKind {
+        /// One text.
+        case text
+        /// The values of a field that may repeat.
+        case fields
+        /// Bytes that need not be text.
+        case bytes
+        case json
+
+        var vocabulary: Vocabulary {
+            switch self {
+            case .text: .value
+            case .fields: .fieldValue
+            case .bytes: .bytesValue
+            case .json: .jsonValue
+            }
+        }
+    }
+
     /// `ignoreCase` is what holds if the matcher itself does not say.
-    func matcher(_ node: JSONNode, ignoreCase: Bool = false) -> ValueMatcher? {
+    func matcher(_ node: JSONNode, of kind: ValueKind = .text, ignoreCase: Bool = false) -> ValueMatcher? {
         let sourceText = JSONWriter.bytes(node).text
         guard node.members != nil else {
             warnOfExpression(node)
@@ -18,20 +39,61 @@ extension MatchReader {
             }
         }
         var tests = ParsedTests<ValueMatcher.Test>()
-        let options = valueTests(node, ignoreCase: ignoreCase) { member, ignoreCase in
-            if let test = test(member, ignoreCase) { tests.add(test) }
+        var (wanted, count): ([[UInt8]], ClosedRange<Int>?) = ([], nil)
+        let options = valueTests(node, of: kind, ignoreCase: ignoreCase) { member, ignoreCase in
+            switch member.name {
+            case "all": wanted = allWanted(member.value)
+            case "count": count = counts(member.value)
+            default: if let test = test(member, of: kind, ignoreCase) { tests.add(test) }
+            }
         }
         return options.map { options in
             ValueMatcher(
                 tests.constant, substitutedTests: tests.substituted, ignoreCase: options.ignoreCase,
-                anyOrder: options.anyOrder, isAbsent: options.isAbsent, sourceText: sourceText)
+                anyOrder: options.anyOrder, isAbsent: options.isAbsent,
+                ofAllValues: wanted.isEmpty && count == nil ? nil : ValueMatcher.OfAllValues(wanted, count: count),
+                sourceText: sourceText)
         }
     }
 
+    /// The values of `all`, each of which is among those of a field.
+    private func allWanted(_ node: JSONNode) -> [[UInt8]] {
+        guard let nodes = node.elements, !nodes.isEmpty else {
+            wrongType(node, "\"all\"", "a list of values")
+            return []
+        }
+        return nodes.compactMap { node in
+            switch scalar(node, "a value") {
+            case .constant(let value): return value
+            case .substituted:
+                error(node.range, "the values of \"all\" have no placeholders", hint: "those of \"equals\" can")
+                return nil
+            case nil: return nil
+            }
+        }
+    }
+
+    /// How many values a field has: a number, or `{ "atLeast", "atMost" }`.
+    private func counts(_ node: JSONNode) -> ClosedRange<Int>? {
+        let most = 100_000
+        guard node.members != nil else { return count(node, "\"count\"", 0...most).map { $0...$0 } }
+        guard let members = object(node, .valueCount, what: "\"count\"") else { return nil }
+        func bound(_ name: String) -> Int? {
+            members.first { $0.name == name }.flatMap { count($0.value, "\"\(name)\"", 0...most) }
+        }
+        if members.isEmpty { error(node.range, "\"count\" is a number, or has \"atLeast\" or \"atMost\"") }
+        let (least, greatest) = (bound("atLeast") ?? 0, bound("atMost") ?? .max)
+        guard least <= greatest else {
+            error(node.range, "\"atLeast\" is more than \"atMost\"")
+            return nil
+        }
+        return least...greatest
+    }
+
     /// A matcher of a value that exists: `exists` says nothing in it.
-    private func excluded(_ node: JSONNode, ignoreCase: Bool) -> ValueMatcher? {
+    private func excluded(_ node: JSONNode, of kind: ValueKind, ignoreCase: Bool) -> ValueMatcher? {
         rejectExists(node)
-        return matcher(node, ignoreCase: ignoreCase)
+        return matcher(node, of: kind == .fields ? .text : kind, ignoreCase: ignoreCase)
     }
 
     /// Reports `exists` in the matcher of a `not`.
@@ -75,12 +137,12 @@ extension MatchReader {
 
     /// Reads the options, and calls `read` for each test.
     func valueTests(
-        _ node: JSONNode, ignoreCase outer: Bool, isOfJSON: Bool = false, _ read: (JSONMember, Bool) -> Void
+        _ node: JSONNode, of kind: ValueKind, ignoreCase outer: Bool, _ read: (JSONMember, Bool) -> Void
     ) -> MatcherOptions? {
-        guard let members = object(node, .value) else { return nil }
+        guard let members = object(node, kind.vocabulary) else { return nil }
         let ignoreCase = members.first { $0.name == "ignoreCase" }.flatMap { flag($0) } ?? outer
         var exists: Bool?
-        let anyOrder = members.first { $0.name == "anyOrder" }.map { isAnyOrder($0, members, isOfJSON) } ?? false
+        let anyOrder = members.first { $0.name == "anyOrder" }.map { isAnyOrder($0, members, kind == .json) } ?? false
         for member in members where !Self.isOption(member) {
             if member.name == "exists" {
                 exists = flag(member)
@@ -138,15 +200,23 @@ extension MatchReader {
         }
     }
 
-    func test(_ member: JSONMember, _ ignoreCase: Bool) -> Substitutable<ValueMatcher.Test>? {
+    func test(
+        _ member: JSONMember, of kind: ValueKind = .text, _ ignoreCase: Bool
+    ) -> Substitutable<ValueMatcher.Test>? {
         let node = member.value
         let what = "\"\(member.name)\""
         switch member.name {
         case "equals": return scalar(node, what)?.map { .equals($0) }
         case "not":
-            guard let matcher = excluded(node, ignoreCase: ignoreCase) else { return nil }
+            guard let matcher = excluded(node, of: kind, ignoreCase: ignoreCase) else { return nil }
             if !matcher.readsVariables { return .constant(.not(matcher)) }
             return .substituted { .not(matcher.wholeSubstituting($0)) }
+        case "base64": return fileReader.base64(node, what).map { .constant(.equals($0)) }
+        case "hex": return fileReader.hex(node, what).map { .constant(.equals($0)) }
+        case "contains" where kind == .bytes && node.members != nil:
+            return fileReader.bytes(node, .containedBytes).map {
+                .constant(.contains(ByteSearch($0, ignoreCase: ignoreCase)))
+            }
         case "contains": return scalar(node, what)?.map { .contains(ByteSearch($0, ignoreCase: ignoreCase)) }
         case "startsWith": return scalar(node, what)?.map { .startsWith($0) }
         case "endsWith": return scalar(node, what)?.map { .endsWith($0) }

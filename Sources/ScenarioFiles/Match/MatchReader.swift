@@ -51,7 +51,7 @@ extension MatchReader {
                 member.nameRange,
                 "a batch that is taken as one request has no \"\(member.name)\" of its own to match")
         }
-        program.conditions = ofMethod + ofTarget + program.takeSubstitutedFields() + conditions(members)
+        program.conditions = ofMethod + ofTarget + program.takeConditionsOfFields() + conditions(members)
         return program
     }
 
@@ -96,7 +96,7 @@ extension MatchReader {
                     return nil
                 }
             }
-            return matcher(member.value).map { MatchProgram.Field(name: name, matcher: $0) }
+            return matcher(member.value, of: .fields).map { MatchProgram.Field(name: name, matcher: $0) }
         }
     }
 }

@@ -6,7 +6,8 @@ internal import Wire
 /// Parses the text between double braces.
 extension TemplateReader {
     private static let sources: [String: Placeholder.Source] = [
-        "request.method": .method, "request.target": .target, "request.body": .body, "hit": .hit, "uuid": .uuid,
+        "request.method": .method, "request.target": .target, "request.rawTarget": .rawTarget, "request.body": .body,
+        "hit": .hit, "uuid": .uuid,
         "url": .url, "request.json": .json(JSONPointer([])), "request.path": .path,
     ]
     /// Prefixes of placeholders that have a name after a dot.
@@ -62,7 +63,14 @@ extension TemplateReader {
             error(range(), "unknown placeholder {{\(text.shown)}}", hint: "it is {{\(today.shown)}}")
             return nil
         }
-        if use != .answer, !text.hasPrefix("variables.") {
+        if text == "repeat" {
+            if use == .chunk { return .repetition }
+            error(
+                range(), "{{repeat}} counts how often an item of \"chunks\" was sent, and stands in its text alone",
+                hint: "{{hit}} counts the requests of the rule")
+            return nil
+        }
+        if use != .answer, use != .chunk, !text.hasPrefix("variables.") {
             error(
                 range(), "a value matcher has no {{\(text.shown)}}",
                 hint: fileReader.variableNumbers[text] != nil

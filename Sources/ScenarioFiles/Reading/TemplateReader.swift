@@ -8,6 +8,8 @@ final class TemplateReader: PartReader {
     /// The use of a string, which decides on the placeholders it can have.
     enum Use {
         case answer
+        /// An item of `chunks`, which may repeat.
+        case chunk
         /// Only variables.
         case matcher
         /// In a matcher over the journal, which does not have the values of variables.

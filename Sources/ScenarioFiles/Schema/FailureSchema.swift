@@ -150,7 +150,9 @@ extension Parameter {
         ObjectField(name, shape, summary, standard: standard.flatMap(\.json)).json
     }
 
-    private var shape: Shape {
+    private var shape: Shape { isNumber ? .either([literal, .defined("placeholder")]) : literal }
+
+    private var literal: Shape {
         switch kind {
         case .count(let bounds): .integer(bounds)
         case .bytes(let bounds): .bytes(bounds)

@@ -13,11 +13,12 @@ extension ObjectShape {
             ObjectField(
                 "parameters", Shape.map(.defined("textValue"), 1...), "The named segments of the path, decoded."),
             ObjectField("target", .defined("textValue"), "The path with its query, as it was sent."),
-            ObjectField("query", .map(.defined("textValue")), "Fields of the query."),
-            ObjectField("headers", .map(.defined("textValue"), names: .token), "Fields of the head."),
-            ObjectField("cookies", .map(.defined("textValue")), "Cookies."),
-            ObjectField("form", .map(.defined("textValue")), "Fields of a form in the body."),
-            ObjectField("body", .defined("textValue"), "The body, as text."),
+            ObjectField("query", .map(.defined("fieldValue")), "Fields of the query."),
+            ObjectField("headers", .map(.defined("fieldValue"), names: .token), "Fields of the head."),
+            ObjectField("cookies", .map(.defined("fieldValue")), "Cookies."),
+            ObjectField("form", .map(.defined("fieldValue")), "Fields of a form in the body."),
+            ObjectField("body", .defined("bytesValue"), "The body, as text or bytes."),
+            ObjectField("multipart", .map(.defined("formPart")), "Parts of a multipart form, by name."),
             ObjectField(
                 "json", .either([.map(.defined("jsonValue"), names: .pointer), .defined("jsonValue")]),
                 "Values within the body's JSON, each by its JSON Pointer (* is any element), or the whole of it."),
@@ -38,17 +39,62 @@ extension ObjectShape {
     static let textValue = value(
         "textValue", .scalar, instead: ["string", "number", "boolean", "array"],
         [("items", Shape.scalar.json), ("minItems", 1)])
+    /// The same, of a field that may repeat.
+    static let fieldValue = {
+        var shape = value(
+            "fieldValue", .scalar, instead: ["string", "number", "boolean", "array"],
+            [("items", Shape.scalar.json), ("minItems", 1)], not: "textValue")
+        shape.fields += [
+            ObjectField("all", .list(.scalar, 1...), "Each of these is among its values."),
+            ObjectField(
+                "count", .either([.integer(0...100_000), .defined("valueCount")]), "How many values it has."),
+        ]
+        return shape
+    }()
+    /// The same, of what need not be text.
+    static let bytesValue = {
+        var shape = value(
+            "bytesValue", .scalar, instead: ["string", "number", "boolean", "array"],
+            [("items", Shape.scalar.json), ("minItems", 1)])
+        let contains = ObjectField(
+            "contains", .either([.scalar, .defined("containedBytes")]), "This is somewhere in it.")
+        shape.fields = shape.fields.map { $0.name == "contains" ? contains : $0 }
+        shape.fields += [
+            ObjectField("base64", .base64, "It is these bytes."), ObjectField("hex", .hex, "It is these bytes."),
+        ]
+        return shape
+    }()
+    static let containedBytes = ObjectShape(
+        "containedBytes", "what is contained",
+        [ObjectField("base64", .base64, "These bytes."), ObjectField("hex", .hex, "These bytes.")],
+        [.atLeastOne(of: ["base64", "hex"]), .apart(["base64", "hex"])])
+    static let valueCount = ObjectShape(
+        "valueCount", "a count of values",
+        [
+            ObjectField("atLeast", .integer(0...100_000), "Not fewer."),
+            ObjectField("atMost", .integer(0...100_000), "Not more."),
+        ],
+        [.atLeastOne(of: ["atLeast", "atMost"])])
+    static let formPart = ObjectShape(
+        "formPart", "a part of a form",
+        [
+            ObjectField("filename", .defined("textValue"), "Its file name."),
+            ObjectField("type", .defined("textValue"), "Its Content-Type."),
+            ObjectField("headers", .map(.defined("fieldValue"), names: .token), "Its fields."),
+            ObjectField("content", .defined("bytesValue"), "What is in it."),
+        ])
     /// A matcher of a JSON value.
     static let jsonValue = value("jsonValue", .anything, instead: ["string", "number", "boolean", "null"])
 
     private static func value(
-        _ name: String, _ value: Shape, instead types: [String], _ keywords: [(String, JSONValue)] = []
+        _ name: String, _ value: Shape, instead types: [String], _ keywords: [(String, JSONValue)] = [],
+        not excluded: String? = nil
     ) -> ObjectShape {
         ObjectShape(
             name, "a value matcher",
             [
                 ObjectField("equals", value, "It is this."),
-                ObjectField("not", .defined(name), "It is there, and this does not hold."),
+                ObjectField("not", .defined(excluded ?? name), "It is there, and this does not hold."),
                 ObjectField("contains", .scalar, "This is somewhere in it."),
                 ObjectField("startsWith", .scalar, "It begins with this."),
                 ObjectField("endsWith", .scalar, "It ends with this."),

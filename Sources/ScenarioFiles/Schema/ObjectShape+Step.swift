@@ -20,6 +20,8 @@ extension ObjectShape {
             ObjectField("pace", .defined("pace"), "How fast the body goes out."),
             ObjectField("cut", .defined("cut"), "Where the response breaks off, and how the connection ends."),
             ObjectField(
+                "keepAlive", .only(true), "Beside a `raw` response: the connection serves the next request behind it."),
+            ObjectField(
                 "set", .map(.scalar, 1...), "Variables that it sets; strings may have placeholders."),
             ObjectField("for", .defined("span"), "How long it lasts, from its first hit on."),
         ],
@@ -28,7 +30,7 @@ extension ObjectShape {
     /// What holds between the fields of a step, also where they stand in a rule.
     static let stepConditions: [Shape] = [
         .apart("choose", from: ["reply", "fail", "pass"]), .apart("pass", from: ["reply"]),
-        .needs("with", "fail"), .apart(["times", "for"]), .defined("failing"),
+        .needs("with", "fail"), .apart(["times", "for"]), .needs("keepAlive", "reply"), .defined("failing"),
     ]
 
     /// A step without the fields that are not allowed in its position.
@@ -54,7 +56,20 @@ extension ObjectShape {
             .atLeastOne(of: ["uniform", "lognormal", "until"]), .apart(["uniform", "lognormal", "until"]),
             .needs("until", "atMost"), .needs("atMost", "until"), .needs("then", "until"),
         ],
-        instead: Instead(types: ["string"], keywords: Array(Shape.duration.keywords.dropFirst())))
+        instead: Instead(
+            types: ["string"],
+            keywords: [
+                ("pattern", "^[0-9]+(\\.[0-9]+)?(us|ms|s|m|h)$|\\{\\{"),
+                ("patternErrorMessage", "A duration has a unit: us, ms, s, m or h, as in \"250ms\"."),
+            ]))
+
+    /// A delay within an answer.
+    static let chunkDelay = {
+        var shape = delay.without(["then"], as: "chunkDelay")
+        shape.instead = Instead(types: ["string"], keywords: Array(Shape.duration.keywords.dropFirst()))
+        return shape
+    }()
+    static let interimDelay = chunkDelay.without(["until", "atMost"], as: "interimDelay")
 
     static let until = ObjectShape(
         "until", "what a delay waits for",

@@ -54,13 +54,15 @@ public struct ScenarioSchema {
     /// Definitions that are the same for every system.
     static let shared: [(String, Shape)] =
         [
-            ObjectShape.textValue, .jsonValue, .until, .lognormal, .pace, .cut, .cutPlace, .interim, .size, .encoding,
-            .chunk,
+            ObjectShape.textValue, .fieldValue, .bytesValue, .containedBytes, .valueCount, .formPart, .jsonValue,
+            .until, .lognormal, .pace, .cut, .cutPlace, .interim, .size, .encoding,
+            .chunk, .chunkDelay, .interimDelay, .fieldBytes, .raw,
             .requests, .gap, .backoff, .factor, .honours, .late, .connections, .gaveUp,
             .atOnce,
         ].map { ($0.name, $0.shape) }
         + [
-            ("headers", .headers), ("head", .head), ("duration", .duration), ("span", .span), ("size", .size),
+            ("headers", .headers), ("head", .head), ("placeholder", .placeholder), ("duration", .duration),
+            ("span", .span), ("size", .size),
             ("bodyPosition", .bodyPosition), ("cutPosition", .cutPosition),
         ]
 
@@ -75,18 +77,24 @@ public struct ScenarioSchema {
 extension Shape {
     /// Fields of a head by name.
     fileprivate static let headers: Shape = {
-        let single = Shape([("type", ["string", "number", "boolean"]), outsideLines])
+        let single = either([Shape([("type", ["string", "number", "boolean"]), outsideLines]), fieldBytes])
         let value = Shape([
             ("type", ["string", "number", "boolean", "null", "array"]), outsideLines, ("items", single.json),
             ("minItems", 1),
         ])
-        return Shape([("type", "object"), ("propertyNames", token.json), ("additionalProperties", value.json)])
+        return Shape([
+            ("type", "object"), ("propertyNames", token.json),
+            ("additionalProperties", either([value, fieldBytes]).json),
+        ])
     }()
+
+    private static let fieldBytes = defined(ObjectShape.fieldBytes.name)
 
     /// A whole head: pairs of name and value.
     fileprivate static let head: Shape = {
         let pair = Shape([
-            ("type", "array"), ("prefixItems", [Shape.line.with("minLength", 1).json, Shape.line.json]),
+            ("type", "array"),
+            ("prefixItems", [Shape.line.with("minLength", 1).json, Shape.either([.line, fieldBytes]).json]),
             ("items", false), ("minItems", 2),
         ])
         return .list(pair)

@@ -22,6 +22,8 @@ struct StepModifiers {
     var delay: DelayRule?
     var pace: LocatedPace?
     var cut: LocatedCut?
+    /// Range of the name of `keepAlive`, if that is true; nil without it.
+    var keepAlive: Range<Int>?
 
     /// Pace and cut alone, for replies that are made for each request.
     var shape: Shape { Shape(pace: pace?.pace, cut: cut?.cut) }
@@ -46,18 +48,29 @@ extension StepReader {
             case "pace":
                 modifiers.pace = pace(member.value).map { StepModifiers.LocatedPace(pace: $0, range: member.nameRange) }
             case "cut": modifiers.cut = cut(member)
+            case "keepAlive": modifiers.keepAlive = isTrue(member) ? member.nameRange : nil
             default: break
             }
         }
         return modifiers
     }
 
-    private func delay(_ node: JSONNode) -> DelayRule? {
+    /// `ofChunk`: of a part of an answer, in whose place nothing else can be sent.
+    func delay(_ node: JSONNode, ofChunk: Bool = false) -> DelayRule? {
         if let range = MeantValue.uniform(node) {
             error(node.range, "a delay within a range is an object", hint: "it is \(range)")
             return nil
         }
-        if node.utf8 != nil { return duration(node, "\"delay\"").map { .fixed($0) } }
+        if let text = node.utf8 {
+            guard Placeholders.firstBraces(in: text) != nil else {
+                return duration(node, "\"delay\"").map { .fixed($0) }
+            }
+            if ofChunk {
+                error(node.range, "a delay within an answer has no placeholders", hint: "the \"delay\" of the step can")
+                return nil
+            }
+            return templates.template(node, "\"delay\"").map { .made($0) }
+        }
         guard node.members != nil else {
             wrongType(
                 node, "\"delay\"", "a duration such as \"250ms\", or an object", hint: MeantValue.duration(node))
@@ -74,7 +87,13 @@ extension StepReader {
         }
         let atMost = known.first { $0.name == "atMost" }
         let then = known.first { $0.name == "then" }
-        if member.name == "until" { return until(member, atMost: atMost, then: then, in: members) }
+        if ofChunk, let then {
+            error(
+                then.nameRange, "\"then\" has no place within an answer: after \"atMost\" the part is sent",
+                hint: "the \"delay\" of the step can have it")
+            return nil
+        }
+        if member.name == "until" { return until(member, atMost: atMost, then: then, in: members, ofChunk: ofChunk) }
         if let then { error(then.nameRange, "\"then\" needs \"until\" beside it") }
         if let atMost { error(atMost.nameRange, "\"atMost\" needs \"until\" beside it") }
         return member.name == "uniform" ? uniform(member.value) : lognormal(member.value)

@@ -102,6 +102,10 @@ extension StepReader {
             let spoiler = AnswerReader(self, fail: fail).passedSpoiler(fail, with)
             return spoiler.flatMap { self.pass(pass.value, modifiers, $0) }
         }
+        if let keepAlive = modifiers.keepAlive, first.name != "reply", first.name != "fail" {
+            error(keepAlive, "\"keepAlive\" of a step stands beside a \"raw\" response alone")
+            return nil
+        }
         switch first.name {
         case "choose": return choose(first.value, modifiers)
         case "pass": return pass(first.value, modifiers)

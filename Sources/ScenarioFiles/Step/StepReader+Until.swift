@@ -3,13 +3,15 @@ internal import Rules
 
 /// Delays until variables have certain values.
 extension StepReader {
-    func until(_ member: JSONMember, atMost: JSONMember?, then: JSONMember?, in members: [JSONMember]) -> DelayRule? {
-        if position == .then {
+    func until(
+        _ member: JSONMember, atMost: JSONMember?, then: JSONMember?, in members: [JSONMember], ofChunk: Bool
+    ) -> DelayRule? {
+        if position == .then, !ofChunk {
             error(member.nameRange, "\"then\" answers after the wait: its own delay cannot have \"until\"")
             return nil
         }
         // The answer is made after the wait, from a request that is whole.
-        rule.readsBody = true
+        if !ofChunk { rule.readsBody = true }
         let tests = untilTests(member.value)
         let errors = errorCount
         let answer = then.flatMap { StepReader(thenOf: self).read($0.value)?.step }

@@ -16,12 +16,34 @@ package struct MultipartForm {
 
     package func fields() -> FieldTable {
         var table = FieldTable()
-        guard var delimiter = nextDelimiter(from: 0) else { return table }
-        while !delimiter.isLast, !table.isFull, let next = nextDelimiter(from: delimiter.end) {
-            add(delimiter.end..<max(delimiter.end, next.start), to: &table)
-            delimiter = next
+        visitParts { part in
+            if let part = self.part(part, withFields: false) { table.add(part.name[...], part.content) }
+            return !table.isFull
         }
         return table
+    }
+
+    /// The parts of the form in a request's body; none of another body. Further ones than a `FieldTable` has are ignored.
+    package static func parts(of request: Request) -> [MultipartPart] {
+        guard let field = request.first(Array("content-type".utf8)) else { return [] }
+        let type = MediaType(request.head[field])
+        guard type.name.elementsEqual("multipart/form-data".utf8), let boundary = type.parameter("boundary"),
+            let form = MultipartForm(request.body, boundary: boundary)
+        else { return [] }
+        var parts: [MultipartPart] = []
+        form.visitParts { range in
+            if let part = form.part(range, withFields: true) { parts.append(part) }
+            return parts.count < FieldTable.maximumCount
+        }
+        return parts
+    }
+
+    private func visitParts(_ visit: (Range<Int>) -> Bool) {
+        guard var delimiter = nextDelimiter(from: 0) else { return }
+        while !delimiter.isLast, let next = nextDelimiter(from: delimiter.end) {
+            guard visit(delimiter.end..<max(delimiter.end, next.start)) else { return }
+            delimiter = next
+        }
     }
 
     /// A delimiter line: the end of the part before it, and the start of the part after it.
@@ -68,32 +90,47 @@ package struct MultipartForm {
         return nil
     }
 
-    private func add(_ part: Range<Int>, to table: inout FieldTable) {
-        var name: [UInt8]?
-        var line = part.lowerBound
-        while line < part.upperBound, let next = lineBehind(line), next <= part.upperBound {
+    /// A part with a name; nil for others.
+    private func part(_ range: Range<Int>, withFields: Bool) -> MultipartPart? {
+        var (name, filename): ([UInt8]?, [UInt8]?)
+        var fields: [(name: [UInt8], value: ArraySlice<UInt8>)] = []
+        var line = range.lowerBound
+        while line < range.upperBound, let next = lineBehind(line), next <= range.upperBound {
             let field = body[line..<next - 2]
             line = next
             if field.isEmpty {
-                if let name { table.add(name[...], body[line..<part.upperBound]) }
-                return
+                return name.map {
+                    MultipartPart(name: $0, filename: filename, fields: fields, content: body[line..<range.upperBound])
+                }
             }
-            if name == nil { name = Self.name(field) }
+            if name == nil, let parameters = Self.disposition(field) {
+                name = HeaderParameters.value("name", in: parameters).map { Self.unescaped($0) }
+                if withFields {
+                    filename = HeaderParameters.value("filename", in: parameters).map { Self.unescaped($0) }
+                }
+            }
+            if withFields, fields.count < Self.mostFields, let colon = field.firstIndex(of: UInt8(ascii: ":")) {
+                fields.append((field[..<colon].map(\.asciiLowercased), field[(colon + 1)...].trimmingBlanks))
+            }
         }
+        return nil
     }
 
-    /// The name in `Content-Disposition: form-data; name="x"`, in which browsers write a quote as `%22` and line ends
-    /// as `%0D` and `%0A` (HTML, 4.10.21.8).
-    private static func name(_ field: ArraySlice<UInt8>) -> [UInt8]? {
+    /// Most fields of a part.
+    private static let mostFields = 100
+
+    /// The parameters of `Content-Disposition: form-data; name="x"`; nil for other fields.
+    private static func disposition(_ field: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let colon = field.firstIndex(of: UInt8(ascii: ":")),
             field[..<colon].equalsIgnoringCase("content-disposition")
         else { return nil }
         let value = field[(colon + 1)...]
         let end = value.firstIndex(of: UInt8(ascii: ";")) ?? value.endIndex
         guard value[..<end].trimmingBlanks.equalsIgnoringCase("form-data") else { return nil }
-        return HeaderParameters.value("name", in: value[end...]).map { unescaped($0) }
+        return value[end...]
     }
 
+    /// Browsers write a quote as `%22` and line ends as `%0D` and `%0A` (HTML, 4.10.21.8).
     private static func unescaped(_ name: [UInt8]) -> [UInt8] {
         guard name.contains(UInt8(ascii: "%")) else { return name }
         var result: [UInt8] = []

@@ -55,6 +55,11 @@ public struct Cut: Sendable, Hashable {
         case .head(let position):
             kept.append(.head(head, framing, extent: .upTo(position), pace: pace))
             rest = [.head(head, framing, extent: .from(position), pace: pace)] + actions[(start + 1)...]
+        case .bytes(let count) where count > 0 && actions.contains(where: \.isMade):
+            actions.insert(
+                .contentLimit(count, stall.map { .pause($0) } ?? .end(self.ending)), at: start + 1)
+            if stall == nil { ending = self.ending }
+            return
         case .headers, .bytes, .percent:
             kept.append(actions[start])
             let total = actions.reduce(0) { if case .content(let content, _) = $1 { $0 + content.count } else { $0 } }
