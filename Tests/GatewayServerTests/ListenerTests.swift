@@ -160,7 +160,9 @@ import Wire
             let server = slot.withLock { $0 }
             let text: String
             switch exchange.request.text(exchange.request.path) {
-            case "/add": text = (try? server?.addListener(host: "127.0.0.1", port: quietPort())).map { "\($0.port)" } ?? "none"
+            case "/add":
+                let added = try? server?.addListener(host: "127.0.0.1", port: quietPort())
+                text = added.map { "\($0.port)" } ?? "none"
             default: text = "\(server?.removeListener(1) == true)"
             }
             return .plan(WirePlan(Reply(status: 200, contentType: "text/plain", text: text).script(number: 0)))

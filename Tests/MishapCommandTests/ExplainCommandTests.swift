@@ -86,6 +86,10 @@ struct ExplainCommandTests {
                   hyper                error reading a body from connection, from end of file before message length
                                        reached
                   ureq                 Peer disconnected
+                  httpx                RemoteProtocolError: peer closed connection without sending complete message
+                                       body (received 6 bytes, expected 12)
+                  aiohttp              ClientPayloadError, from ContentLengthError: Not enough data to satisfy
+                                       content length header
 
                 Asked again by itself
                   got and resty a GET 3 times; fasthttp a GET 5 times; use "times": 3 to be seen, 5 by fasthttp.
@@ -100,7 +104,7 @@ struct ExplainCommandTests {
                   got 14.6.6, ky 1.14.3, superagent 10.4.2, HttpURLConnection of OpenJDK 17.0.15, OkHttp 5.5.1,
                   Apache HttpClient 5.5.2, reactor-netty 1.3.0, Ktor CIO 3.3.3, Go 1.26.8, fasthttp 1.69.0, resty
                   2.17.2 with RetryCount 2, go-retryablehttp 0.7.8 with RetryMax 2, reqwest 0.13.5, hyper-util
-                  0.1.21, ureq 3.5.1 (observed)
+                  0.1.21, ureq 3.5.1, httpx 0.28.1, aiohttp 3.14.5 (observed)
 
                 Try it
                   curl -v http://127.0.0.1:8080/__mishap/fail/tcp/close-mid-body/any

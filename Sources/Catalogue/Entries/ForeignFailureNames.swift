@@ -62,6 +62,16 @@ public struct ForeignFailureNames: Sendable {
             other: "no server can cause it: the client fails before it connects"),
         ForeignName("latency delay", other: "a late answer has \"delay\": \"2s\" in its step"),
         ForeignName("bandwidth slicer slow", "tcp/slow"),
+        ForeignName(
+            "HTTP/1.0 HTTP1.0",
+            other:
+                "\"version\": \"1.0\" in a reply has it in the status line; a client that asks by HTTP/1.0 gets bodies "
+                + "that end with the connection"),
+        ForeignName(
+            "keepAliveTimeout keepalive_timeout keep-alive-timeout idle idle-timeout",
+            other:
+                "a connection that ends while nothing is asked on it is not supported yet; \"keepAlive\": false in a "
+                + "scenario ends it behind each answer, and tcp/slow-close some time behind one"),
         // What people call them.
         ForeignName("dropped-connection connection-dropped connection-closed", "tcp/close", "tcp/reset"),
         ForeignName("connection-reset", "tcp/reset", "tcp/reset-mid-body"),

@@ -9,13 +9,13 @@ package enum OtherClients {
         "undici 7.30.2, node:http of Node 20.20.2, axios 1.21.1, got 14.6.6, ky 1.14.3, superagent 10.4.2, "
         + "HttpURLConnection of OpenJDK 17.0.15, OkHttp 5.5.1, Apache HttpClient 5.5.2, reactor-netty 1.3.0, Ktor CIO 3.3.3, "
         + "Go 1.26.8, fasthttp 1.69.0, resty 2.17.2 with RetryCount 2, go-retryablehttp 0.7.8 with RetryMax 2, reqwest 0.13.5, "
-        + "hyper-util 0.1.21, ureq 3.5.1"
+        + "hyper-util 0.1.21, ureq 3.5.1, httpx 0.28.1, aiohttp 3.14.5"
 
     /// In the order in which they are listed.
     package static let names = [
         "Node fetch", "undici", "node:http", "axios", "got", "ky", "superagent", "Java HttpClient", "HttpURLConnection",
         "OkHttp", "Apache HttpClient", "reactor-netty", "Ktor CIO", "Go net/http", "fasthttp", "resty",
-        "go-retryablehttp", "reqwest", "hyper", "ureq",
+        "go-retryablehttp", "reqwest", "hyper", "ureq", "httpx", "aiohttp",
     ]
 
     /// The reports by the names of the failures.

@@ -11,7 +11,7 @@ extension Failure {
         reports: .measured(
             curl: "28 with --max-time or --speed-limit, else 0 in the end",
             requests: "200 in the end: no read is late",
-            node: "TimeoutError, where the caller set a timeout"),
+            node: "200 in the end; TimeoutError where the caller's time is shorter than the body's"),
         source: Measured.and("curl's manual, --speed-limit"), evidence: .observed,
         parameters: Parameter.pace(bytes: 1, every: 250_000_000), needsBody: true,
         effect: .spoiler { arguments, reply in reply.pace = arguments.pace })

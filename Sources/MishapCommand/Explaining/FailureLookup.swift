@@ -15,11 +15,12 @@ enum FailureLookup {
     case foreign(String)
     case none(nearest: String?)
 
-    init(_ name: String, in index: FailureIndex = .all) {
-        if let entry = index.entry(name) {
+    init(_ query: String, in index: FailureIndex = .all) {
+        if let entry = index.entry(query) {
             self = .one(entry)
             return
         }
+        let name = Self.name(in: query, index)
         let found = Self.find(name, index)
         if found.isEmpty, let printed = Self.printed(name, index) {
             self = printed
@@ -40,9 +41,29 @@ enum FailureLookup {
             }
         } else if let entry = Self.causing(name, index) {
             self = .one(entry)
+        } else if let entries = TextSearch(query, in: index)?.entries, !entries.isEmpty {
+            self = entries.count == 1 ? .one(entries[0]) : .printed(entries)
         } else {
             self = .none(nearest: Self.nearest(name, index))
         }
+    }
+
+    /// The name or the number in what was pasted: `FAIL_SYS_TRAFFIC_LIMIT::…`, `error 190`, `account disabled`. The query itself
+    /// if there is none.
+    private static func name(in query: String, _ index: FailureIndex) -> String {
+        let parts = query.split(separator: " ").map(String.init)
+        if parts.count == 2, ["error", "code", "errno", "status", "subcode"].contains(parts[0].lowercased()),
+            Int(parts[1].drop { $0 == "#" }) != nil
+        {
+            return parts[1]
+        }
+        if let end = query.indices.first(where: { query[$0...].hasPrefix("::") }) {
+            let code = String(query[..<end])
+            if index.entry(code) != nil || index.meaning(of: code) != nil || !find(code, index).isEmpty { return code }
+        }
+        let joined = parts.joined(separator: "-")
+        let isJoined = parts.count > 1 && index.meaning(of: query) == nil && index.meaning(of: joined) != nil
+        return isJoined ? joined : query
     }
 
     /// The failure of a cause with its variant, such as `documents/out-of-space/disk`, as the causes of an entry are listed.
@@ -57,6 +78,10 @@ enum FailureLookup {
     private static func find(_ words: String, _ index: FailureIndex) -> [CatalogueEntry] {
         guard !words.isEmpty else { return [] }
         let entries = index.entries
+        // As the Graph API writes a code: `(#200)`.
+        if let code = words.code(behind: "#") {
+            return entries.filter { $0.name.hasSuffix("/" + code) && !$0.name.hasPrefix("http/status/") }
+        }
         let asked = words.lowercased()
         let called = entries.filter { entry in
             entry.name.lowercased() == asked || entry.name.lowercased().hasSuffix("/" + asked)
@@ -71,10 +96,7 @@ enum FailureLookup {
         if !unlisted.isEmpty || !others.isEmpty { return unlisted + others }
         guard index.meaning(of: words) == nil, reporting(words, index).isEmpty else { return [] }
         guard words.count >= 3 else { return [] }
-        let part = ByteSearch(Array(words.utf8), ignoreCase: true)
-        return entries.filter { entry in
-            ([entry.name] + entry.aliases).contains { part.isFound(in: Array($0.utf8)[...]) }
-        }
+        return entries.filter { entry in ([entry.name] + entry.aliases).contains { NamePart(words).isIn($0) } }
     }
 
     /// The entries for a status: that of HTTP, those with its number in the systems, and of systems without such a number

@@ -5,7 +5,8 @@ extension System {
     static let namesOfJSONRPC: [ForeignName] = [
         ForeignName("JSONRPCErrorJSONObjectKey", "jsonrpc/JSONRPCServerErrorDomain"),
         ForeignName(
-            "methodCall:shouldForwardConnectionError: methodCall:shouldForwardConnectionError",
+            "methodCall:shouldForwardConnectionError: methodCall:shouldForwardConnectionError "
+                + "shouldForwardConnectionError shouldForwardConnectionError: JSONRPCResponseHandler JSONRPCService",
             "jsonrpc/NSURLErrorDomain", "jsonrpc/EPARSE", "jsonrpc/JSONRPCFormatErrorCode",
             "jsonrpc/JSONRPCConversionErrorCode"),
     ]
