@@ -10,16 +10,16 @@ public struct System: Sendable {
     /// them.
     private let calls: [(names: String, failures: [String])]
     /// Names in its documents that are no failures by themselves.
-    public let foreign: [ForeignName]
-    private let meanings: [String: ForeignFailureNames.Meaning]
+    public var foreign: [ForeignName] { names.rows() }
+    private let names: NamesOnDemand
 
     public init(
         _ chapter: any Chapter, dialect: (any Dialect)? = nil, families: [FailureFamily] = [],
-        calls: [(names: String, failures: [String])] = [], foreign: [ForeignName] = []
+        calls: [(names: String, failures: [String])] = [],
+        foreign: @escaping @Sendable @autoclosure () -> [ForeignName] = []
     ) {
         self.calls = calls
-        self.foreign = foreign
-        meanings = ForeignFailureNames.meanings(foreign)
+        names = NamesOnDemand(foreign)
         self.chapter = chapter
         self.dialect = dialect
         self.families = families
@@ -28,7 +28,7 @@ public struct System: Sendable {
     public var name: String { chapter.system }
 
     /// What a name in its documents stands for.
-    func meaning(of name: String) -> ForeignFailureNames.Meaning? { meanings[name.lowercased()] }
+    func meaning(of name: String) -> ForeignFailureNames.Meaning? { names.meaning(of: name) }
 
     /// The failures that people call so, the most likely first.
     public func failures(called name: String) -> [String] {

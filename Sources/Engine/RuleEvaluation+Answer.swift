@@ -7,11 +7,7 @@ internal import Wire
 extension RuleEvaluation {
     /// Makes what is made anew for each request.
     func render() {
-        guard let matched else { return }
-        if matched.isMadeForRequest, badValue == nil { make(matched) }
-        guard notes.contains(.badValue), let badValue else { return }
-        matched.rendered = .reply(badValue.reply)
-        (inherited.pace, inherited.cut, inherited.spoilers) = (nil, nil, nil)
+        if let matched, matched.isMadeForRequest { make(matched) }
     }
 
     private func make(_ matched: MatchedStep) {
@@ -30,15 +26,6 @@ extension RuleEvaluation {
             matched.rendered = make(systemAnswer?() ?? scenario.dialect.stockSuccess, &rendering)
             keep(rendering)
         }
-        // Its status may be made of placeholders.
-        if case .reply(var reply)? = matched.rendered, reply.head.forbidsContent,
-            reply.made != nil || reply.contentCount > 0
-        {
-            reply.body = []
-            reply.made = nil
-            matched.rendered = .reply(reply)
-            notes.insert(.droppedBody)
-        }
         if let seconds = matched.retryAfter, var reply, !reply.isExact {
             reply.head.set("Retry-After", String(seconds))
             matched.rendered = .reply(reply)
@@ -47,6 +34,10 @@ extension RuleEvaluation {
 
     /// The answer to a request of one call, laid out at load if possible, and spoiled by the steps that let it pass.
     func answer(_ matched: MatchedStep) -> EngineAnswer {
+        // Its status may be made of placeholders.
+        if case .reply(let reply)? = matched.rendered, reply.head.forbidsContent, reply.leavesBodyOut {
+            notes.insert(.droppedBody)
+        }
         guard let spoilers = inherited.spoilers else { return answer(matched, script(of: matched), delay: delay) }
         guard let reply else {
             var answer = answer(matched, script(of: matched), delay: delay)
@@ -142,6 +133,8 @@ extension RuleEvaluation {
 }
 
 extension Reply {
+    /// Whether it has a body that its status has no place for.
+    fileprivate var leavesBodyOut: Bool { raw == nil && (contentCount > 0 || made != nil) }
     /// Whether its head is sent as it is, with nothing added.
     fileprivate var isExact: Bool { raw != nil || head.isExact }
 }

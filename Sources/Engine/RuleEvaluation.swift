@@ -80,7 +80,7 @@ final class RuleEvaluation {
     /// Keeps the notes of what was rendered, and a value that its field cannot have.
     func keep(_ rendering: Rendering) {
         notes.formUnion(rendering.notes)
-        if badValue == nil, let bad = rendering.badValue { badValue = bad }
+        if rendering.notes.contains(.badValue), badValue == nil { badValue = rendering.badValue }
     }
 
     func rendering(_ hit: RuleHit) -> Rendering {

@@ -5,6 +5,16 @@ internal import Wire
 
 /// The response: that of one call, the system's own, or one that is combined from the answers to several calls.
 extension StepwiseDecision {
+    /// The answer in place of one that a value of a placeholder cannot be part of; nil for none.
+    func answerToBadValue() -> EngineDecision? {
+        guard let part = parts.first(where: { $0.badValue != nil }), let reply = part.badValue?.reply else {
+            return nil
+        }
+        var answer = part.matched.map { combined(part.answer($0, reply.script())) } ?? own(reply.script())
+        answer.calls = batchCalls
+        return .answer(answer)
+    }
+
     func preflightAnswer(_ script: WireScript) -> EngineAnswer {
         var answer = combined(EngineAnswer(preflight: script))
         answer.notes.insert(.preflight)

@@ -190,6 +190,7 @@ struct StepwiseDecision {
     /// Renders the answers, and makes the response of them.
     mutating func answer() -> EngineDecision {
         let isTooLarge = render()
+        if let refused = answerToBadValue() { return refused }
         if parts.count == 1, !isCombined, let matched = parts[0].matched { return .answer(parts[0].answer(matched)) }
         switch asked {
         case .request: return .unmatched(parts[0].miss)

@@ -29,7 +29,8 @@ extension Connection {
         case .awaitRoomToWrite: awaitRoomToWrite()
         case .awaitTurnToWrite: context.writing.wait(exchange.id)
         case .pause(let time): setTimer(after: time)
-        case .make(let source):
+        case .make:
+            guard let source = http1.run.source else { break }
             context.cancel(&http1.run.timer)
             let part = context.responder.part(of: exchange, from: source)
             perform(http1.made(part, at: context.time()))

@@ -114,7 +114,7 @@ extension Connection: LibraryClient {
             return .close
         }
         exchange.isRefused = true
-        exchange.outcome.lacksDescriptor = true
+        exchange.outcome.remarks.insert(.lacksDescriptor)
         guard let reply = OrdinaryReply(BuiltInReplies.noDescriptor), let response = send(reply, at: date(nil), 503)
         else { return .close }
         return .answer(response, status: 503, keepsAlive: http1.framing.keepsAlive)

@@ -25,8 +25,6 @@ public struct RequestReader: Sendable {
         case content(ArraySlice<UInt8>)
         /// The request is complete. Further events belong to the next one.
         case end
-        /// The body that was refused has come all the same: `refused` has its first bytes. No further ones are read.
-        case unwantedBody
         /// The request is refused. No further bytes are read. The request has a target and a method if the request
         /// line was read: for all refusals but of such a line itself.
         case refused(RequestRefusal)
@@ -37,21 +35,17 @@ public struct RequestReader: Sendable {
         case counted(left: Int)
         case chunked(ChunkedBody)
         case refused(RequestRefusal)
-    }
-
-    /// What becomes of a body that was refused before it came.
-    private enum Unwanted {
-        /// It is not known yet whether it comes, or the next request.
-        case awaited
-        /// It comes, and is dropped.
-        case comes
+        /// A body that was refused before it came: it is not known yet whether it comes, or the next request.
+        case unwanted
     }
 
     /// The maximum size in bytes of a head, from the request line to the empty line, and also of a trailer.
     private let maximumHead: Int
     private var state = State.head
-    /// Set once the body of the current request was refused.
-    private var unwanted: Unwanted?
+    /// How the body is framed that is unwanted, or being dropped.
+    private var framingOfUnwanted = State.head
+    /// Whether it comes, and is dropped.
+    private var dropsUnwanted = false
     private var input: [UInt8] = []
     /// The number of bytes of `input` that have been read.
     private var position = 0
@@ -127,35 +121,48 @@ public struct RequestReader: Sendable {
     /// The body of the request whose head was read last was refused before it came: the next request follows, or that body all
     /// the same, as its first line tells.
     public mutating func refuseBody() {
-        unwanted = .awaited
+        framingOfUnwanted = state
+        // What came before the refusal left can only be that body.
+        dropsUnwanted = hasUnread
+        state = .unwanted
         refused = ([], 0)
     }
 
     /// Whether what is awaited, or comes, may be a body that was refused.
-    public var awaitsUnwantedBody: Bool { unwanted != nil }
+    public var awaitsUnwantedBody: Bool {
+        if case .unwanted = state { true } else { false }
+    }
 
     /// Most bytes of a body that was refused and are dropped before the connection ends.
     private static let mostDropped = 1 << 20
 
-    private mutating func nextOfUnwanted(into request: Request) -> Event {
-        if case .awaited = unwanted {
-            guard let isRequest = beginsRequest else { return .more }
-            if isRequest {
-                unwanted = nil
-                _ = endOfRequest()
-                return next(into: request)
-            }
-            unwanted = .comes
+    @inline(never) private mutating func nextOfUnwanted(into request: Request) -> Event {
+        if dropsUnwanted { return drop(into: request) }
+        guard let isRequest = beginsRequest else { return .more }
+        if isRequest {
+            _ = endOfRequest()
+            return next(into: request)
         }
+        dropsUnwanted = true
+        return drop(into: request)
+    }
+
+    private mutating func drop(into request: Request) -> Event {
         while true {
-            switch nextOfBody() {
+            state = framingOfUnwanted
+            let event = next(into: request)
+            framingOfUnwanted = state
+            state = .unwanted
+            switch event {
             case .content(let bytes):
                 refused.start += bytes.prefix(Self.refusedBytes - refused.start.count)
                 refused.count += bytes.count
-                if refused.count >= Self.mostDropped { return .unwantedBody }
+                if refused.count < Self.mostDropped { continue }
             case .more: return .more
-            case .end, .refused, .head, .unwantedBody: return .unwantedBody
+            case .end, .refused, .head: break
             }
+            state = .refused(.unwantedBody)
+            return .refused(.unwantedBody)
         }
     }
 
@@ -170,29 +177,18 @@ public struct RequestReader: Sendable {
             return false
         }
         let method = line.prefix(while: \.isTokenByte)
-        guard method.count == line.count else {
-            return !method.isEmpty && line[method.endIndex] == UInt8(ascii: " ") ? nil : false
-        }
-        // A short word may be all of the body, or the beginning of a method.
-        if case .counted(let left) = state, line.count >= left,
-            !method.allSatisfy({ (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "-") })
-        {
-            return false
-        }
-        return nil
+        // Of a line that is not whole, capitals may be the beginning of a request; a body may begin so too.
+        let isMethod = method.allSatisfy { (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "-") }
+        guard isMethod, !method.isEmpty else { return false }
+        return method.count == line.count || line[method.endIndex] == UInt8(ascii: " ") ? nil : false
     }
 
     /// The next event. A head is put into `request`.
     public mutating func next(into request: Request) -> Event {
-        if unwanted != nil { return nextOfUnwanted(into: request) }
-        if case .head = state { return nextOfHead(into: request) }
-        return nextOfBody()
-    }
-
-    private mutating func nextOfBody() -> Event {
         switch state {
         case .refused(let refusal): return .refused(refusal)
-        case .head: return .end
+        case .head: return nextOfHead(into: request)
+        case .unwanted: return nextOfUnwanted(into: request)
         case .counted(let left):
             if left == 0 { return endOfRequest() }
             guard position < input.count else { return .more }

@@ -1,5 +1,7 @@
 /// Why `RequestReader` stops reading a connection.
 public enum RequestRefusal: Error, Sendable, Hashable {
+    /// The body of the request before, which was refused, has come all the same.
+    case unwantedBody
     /// The head is ambiguous or invalid.
     case problem(RequestProblem)
     /// The first line is not a request line: three words, the last of which begins with `HTTP/` (RFC 9112, 3).
@@ -19,7 +21,7 @@ public enum RequestRefusal: Error, Sendable, Hashable {
     public var status: Int {
         switch self {
         case .problem(let problem): problem.status
-        case .notHTTP1, .badChunk, .chunkLineTooLong: 400
+        case .notHTTP1, .badChunk, .chunkLineTooLong, .unwantedBody: 400
         case .lineTooLong: 414
         case .headTooLarge, .trailerTooLarge: 431
         }
@@ -28,6 +30,7 @@ public enum RequestRefusal: Error, Sendable, Hashable {
     public var explanation: String {
         switch self {
         case .problem(let problem): problem.explanation
+        case .unwantedBody: "the body of the request before was refused, and came all the same"
         case .notHTTP1: "this port speaks HTTP/1.1 without TLS, and this was not an HTTP/1.1 request"
         case .lineTooLong: "the request line is longer than this gateway takes; see --max-head"
         case .headTooLarge: "the head of the request is larger than this gateway takes; see --max-head"

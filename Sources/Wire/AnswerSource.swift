@@ -14,4 +14,6 @@ public enum AnswerPart: Sendable {
     case actions([WireAction], isLast: Bool)
     /// It is asked for again after this time, or when the exchange's `shortener` says so.
     case wait(atMost: Nanoseconds)
+    /// The client has closed its side: nothing more is made, which might go on for ever.
+    case abandoned
 }

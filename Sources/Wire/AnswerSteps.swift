@@ -26,7 +26,7 @@ public struct AnswerSteps: Sendable {
         /// Once all pieces were sent, a time limit begins: when it is over, interrupt the answer wherever it is.
         case limit(Nanoseconds, Interruption)
         /// Once all pieces were sent, ask for the next part, and pass it to `insert`.
-        case made(AnswerSource)
+        case made
         /// Once all pieces were sent, wait for `append` or `finish`.
         case starved
         /// Once all pieces were sent, end the exchange in this way.
@@ -45,12 +45,18 @@ public struct AnswerSteps: Sendable {
     private var pacedWrites = 0
     /// The pause before the next piece of the current content.
     private var pauseInContent: Nanoseconds?
-    /// The parts that are asked for.
-    private var making: WireAction?
-    /// Bytes of the body that are left before it breaks off.
-    private var contentLimit: (left: Int, interruption: Interruption)?
+    /// Where the body breaks off; nil for nowhere, as nearly always.
+    private var contentLimit: ContentLimit?
     /// The pause that the pace wants before the next bytes of the body.
     private var pacePause: Nanoseconds?
+
+    /// Bytes of the body that are left before it breaks off.
+    private final class ContentLimit: Sendable {
+        let left: Int
+        let interruption: Interruption
+
+        init(_ left: Int, _ interruption: Interruption) { (self.left, self.interruption) = (left, interruption) }
+    }
 
     /// Content that is sent piece by piece, and never copied as a whole.
     private struct ContentCursor: Sendable {
@@ -75,10 +81,13 @@ public struct AnswerSteps: Sendable {
         ending = script.ending
     }
 
+    /// What the parts are asked of that come next; nil where none are.
+    public var source: AnswerSource? { if case .made(let source, _)? = actions.first { source } else { nil } }
+
     /// The next part of those that were asked for.
     public mutating func insert(_ part: [WireAction], isLast: Bool) {
-        guard let making, case .made(_, let pace) = making else { return }
-        self.making = nil
+        guard let making = actions.first, case .made(_, let pace) = making else { return }
+        actions.removeFirst()
         let paced = part.map { action in
             if case .content(let content, nil) = action { WireAction.content(content, pace: pace) } else { action }
         }
@@ -96,13 +105,16 @@ public struct AnswerSteps: Sendable {
                 if let step = pieceOfContent() { return step }
                 continue
             }
-            if let making, case .made(let source, _) = making { return .made(source) }
-            guard let action = actions.popFirst() else {
+            guard let action = actions.first else {
                 guard let ending else { return .starved }
                 return .end(ending)
             }
             // A response to HEAD has no body, and may still have a time.
-            if isHead, isHeadOut, ending != nil, !action.isLimit { continue }
+            let isLeftOut = isHead && isHeadOut && ending != nil && !action.isLimit
+            // It stays until its last part has come.
+            if case .made = action, !isLeftOut { return .made }
+            actions.removeFirst()
+            if isLeftOut { continue }
             if let step = step(of: action) { return step }
         }
     }
@@ -120,13 +132,16 @@ public struct AnswerSteps: Sendable {
             guard !content.isEmpty, !isHead else { return nil }
             current = ContentCursor(content: limited(content, pace), pace: pace)
             return pace == nil ? nil : pause(atLeast: 0)
-        case .endOfContent(let trailers): return isHead ? nil : .piece(.endOfContent(trailers: trailers))
-        case .limit(let time, let interruption): return .limit(time, interruption)
-        case .made:
-            making = action
+        case .endOfContent(let trailers):
+            if isHead { return nil }
+            // It is shorter than the place where it breaks off, which is here then.
+            guard let limit = contentLimit else { return .piece(.endOfContent(trailers: trailers)) }
+            breakOff(limit.interruption, before: [action])
             return nil
+        case .limit(let time, let interruption): return .limit(time, interruption)
+        case .made: return .made
         case .contentLimit(let count, let interruption):
-            contentLimit = (count, interruption)
+            contentLimit = ContentLimit(count, interruption)
             return nil
         case .raw(let bytes): return .piece(.raw(bytes))
         }
@@ -147,19 +162,22 @@ public struct AnswerSteps: Sendable {
     private mutating func limited(_ content: Content, _ pace: Pace?) -> Content {
         guard let limit = contentLimit else { return content }
         guard content.count >= limit.left else {
-            contentLimit?.left -= content.count
+            contentLimit = ContentLimit(limit.left - content.count, limit.interruption)
             return content
         }
+        let rest = content.dropFirst(limit.left)
+        breakOff(limit.interruption, before: rest.isEmpty ? [] : [.content(rest, pace: pace)])
+        return content.prefix(limit.left)
+    }
+
+    private mutating func breakOff(_ interruption: Interruption, before rest: [WireAction]) {
         contentLimit = nil
-        switch limit.interruption {
+        switch interruption {
         case .end(let end):
             actions = []
             ending = end
-        case .pause(let time):
-            let rest = content.dropFirst(limit.left)
-            actions = ([.wait(time)] + (rest.isEmpty ? [] : [.content(rest, pace: pace)]) + actions)[...]
+        case .pause(let time): actions = ([.wait(time)] + rest + actions)[...]
         }
-        return content.prefix(limit.left)
     }
 
     /// Bytes of body in the remaining actions; nil where some of it is yet to be made.

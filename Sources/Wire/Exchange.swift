@@ -16,8 +16,6 @@ public final class Exchange {
     public var arrivedAt: Int64 = 0
     /// The server answers by itself, since the request is malformed or too large; any decision is void.
     public var isRefused = false
-    /// Whether it came in the place of the body of the request before, whose head was refused.
-    public var isInPlaceOfBody = false
     /// Whether all of the body has come together with the head, and there is room for it. Then the responder may decide
     /// once, when the body is complete, if it decides the same then; see `Decision.needsBody`.
     public var hasWholeBody = false
@@ -85,13 +83,23 @@ public struct Outcome: Sendable, Hashable {
     /// Bytes passed to the kernel for this answer, heads and framing included.
     public var bytesSent = 0
     public var end = End.complete
-    /// Whether the answer that was decided could not be sent because the process has no descriptor left; then the status
-    /// is 503.
-    public var lacksDescriptor = false
-    /// Whether the answer was to begin after a share of the request's body, which came without a Content-Length.
-    public var isShareUnknown = false
-    /// Whether the answer came in place of a 100 (Continue) that the client asked for.
-    public var isHeadRefused = false
+    /// What few exchanges have.
+    public var remarks: Remarks = []
+
+    public struct Remarks: OptionSet, Sendable, Hashable {
+        public let rawValue: UInt8
+
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// The answer that was decided could not be sent because the process has no descriptor left; then the status is 503.
+        public static let lacksDescriptor = Remarks(rawValue: 1)
+        /// The answer was to begin after a share of the request's body, which came without a Content-Length.
+        public static let shareUnknown = Remarks(rawValue: 2)
+        /// The answer came in place of a 100 (Continue) that the client asked for.
+        public static let headRefused = Remarks(rawValue: 4)
+        /// The request came in the place of the body of the one before, whose head was refused.
+        public static let inPlaceOfBody = Remarks(rawValue: 8)
+    }
     /// Whether the peer had closed its side when the exchange ended.
     public var clientClosed = false
     /// The time when the peer was seen to close its side; 0 if it was not.
@@ -120,10 +128,9 @@ public struct Outcome: Sendable, Hashable {
     /// As a new one, in place.
     package mutating func clear() {
         (status, bytesSent, end) = (0, 0, .complete)
-        (lacksDescriptor, isShareUnknown, clientClosed, clientClosedEarly) = (false, false, false, false)
+        (remarks, clientClosed, clientClosedEarly) = ([], false, false)
         (clientClosedAt, ended, firstByte, lastByte, clockAge, endAge) = (0, 0, 0, 0, 0, 0)
         lastConnection = 0
-        isHeadRefused = false
         head.clear()
     }
 

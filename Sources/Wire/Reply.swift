@@ -106,6 +106,7 @@ public struct Reply: Sendable, Hashable {
     package var resolvedFraming: Framing {
         if case .exactly(let framing) = framing { return framing }
         if head.tellsFraming {
+            if head.forbidsContent { return .none }
             return switch framing {
             case .length: .written(.length)
             case .chunked: .written(.chunked)

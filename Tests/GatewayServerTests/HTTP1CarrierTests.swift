@@ -237,11 +237,11 @@ extension HTTP1CarrierTests {
             #expect(carrier.next() == "decide")
             #expect(carrier.decided(.plan(refusal(status))) == "answer \(status)")
             #expect(carrier.answer(refusal(status)) == "end complete, nextRequest")
-            #expect(exchange.outcome.isHeadRefused)
+            #expect(exchange.outcome.remarks.contains(.headRefused))
             #expect(carrier.tell { $0.endedForTests() } == "nothing")
             #expect(carrier.received("POST /again HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n") == false)
             #expect(carrier.next() == "decide")
-            #expect(exchange.isInPlaceOfBody)
+            #expect(exchange.outcome.remarks.contains(.inPlaceOfBody))
         }
     }
 
@@ -250,7 +250,7 @@ extension HTTP1CarrierTests {
             let carrier = Driven(exchange, limits, reads: Self.upload)
             #expect(carrier.next() == "decide")
             #expect(carrier.decided(.plan(refusal(status))) == "sendContinue")
-            #expect(!exchange.outcome.isHeadRefused)
+            #expect(!exchange.outcome.remarks.contains(.headRefused))
         }
     }
 

@@ -52,7 +52,7 @@ import Wire
             reader.append(piece)
             reading: while !outcome.isClosed {
                 switch reader.next(into: request) {
-                case .more, .unwantedBody: break reading
+                case .more: break reading
                 case .head(let framing):
                     (body, keepsAlive) = ([], framing.keepsAlive)
                     // What a server does with its own bound.

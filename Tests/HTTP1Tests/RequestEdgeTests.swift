@@ -23,7 +23,7 @@ import Wire
                 let fields = (0..<request.fieldCount).flatMap { [request.fieldName($0), request.fieldValue($0)] }
                 return .head(([request.method, request.target] + fields).map { Array(request.head[$0]) })
             case .refused(let refusal): return .refused(refusal)
-            case .content, .end, .unwantedBody:
+            case .content, .end:
                 Issue.record("an event before the head")
                 return .more
             }

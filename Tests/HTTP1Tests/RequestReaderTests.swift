@@ -19,7 +19,7 @@ import Wire
             reader.append(piece)
             reading: while livesOn {
                 switch reader.next(into: request) {
-                case .more, .unwantedBody: break reading
+                case .more: break reading
                 case .head(let framing):
                     body = []
                     keepsAlive = framing.keepsAlive

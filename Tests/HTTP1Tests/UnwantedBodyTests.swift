@@ -19,7 +19,7 @@ import Wire
             switch reader.next(into: request) {
             case .more: continue
             case .head: return request.text(request.target)
-            case .unwantedBody: return "\(reader.refused.count) of body"
+            case .refused(.unwantedBody): return "\(reader.refused.count) of body"
             case .content, .end, .refused: return "something else"
             }
         }

@@ -344,6 +344,47 @@ import Testing
         ),
         (#"{ "head": [ ["A"] ] }"#, #"a header is a pair [name, value] of strings"#),
         (#"{ "head": [ ["A", "\n"] ] }"#, #"a head has no CR, LF or NUL within a line"#),
+        (#"{ "status": "{{bogus}}" }"#, "unknown placeholder {{bogus}}"),
+        (#"{ "status": "{{{{5" }"#, #""status" cannot be "{{5"; it has neither {{…}} nor quotes"#),
+        (
+            #"{ "status": "{{hit}}" }"#,
+            #"{{hit}} counts the requests of the rule, and is no status; "steps" say which answer follows which"#
+        ),
+        (
+            #"{ "headers": { "A": { "latin1": "{{hit}}" } } }"#,
+            "bytes have no placeholders; a literal {{ is written {{{{"
+        ),
+        (
+            #"{ "chunks": ["a"], "interim": [{ "status": 102, "times": 1001 }] }"#,
+            #""times" must be a whole number from 1 to 1000"#
+        ),
+        (
+            #"{ "chunks": [{ "text": "a", "every": "1s", "times": "forever" }, "b"] }"#,
+            "this chunk is never sent: the one before it goes on for ever"
+        ),
+        (
+            #"{ "chunks": [{ "text": "a", "every": "1s", "times": "forever" }], "framing": "length" }"#,
+            #""times": "forever" cannot stand beside "framing": "length", which needs the whole body"#
+        ),
+        (
+            #"{ "chunks": [{ "text": "a", "every": "1s", "times": "forever" }], "encoding": "gzip" }"#,
+            #""times": "forever" cannot stand beside "encoding", which needs the whole body"#
+        ),
+        (#"{ "chunks": [{ "text": "a", "times": -1 }] }"#, #""times" must be a whole number from 1 to 1000000"#),
+        (
+            #"{ "chunks": [{ "text": "a", "every": "1s" }] }"#,
+            #""every" needs "times" beside it; such as "times": "forever""#
+        ),
+        (#"{ "chunks": [{ "stall": "1s", "times": 2 }] }"#, #"a "stall" has no "times": it is silence"#),
+        (
+            #"{ "chunks": [{ "text": "a", "delay": "{{hit}}s" }] }"#,
+            #"a delay within an answer has no placeholders; the "delay" of the step can"#
+        ),
+        (
+            #"{ "text": "{{repeat}}" }"#,
+            #"{{repeat}} counts how often an item of "chunks" was sent, and stands in its text alone; "#
+                + "{{hit}} counts the requests of the rule"
+        ),
         (#"{ "status": 204, "framing": "close" }"#, #"a response with status 204 has no body to frame"#),
         (#"{ "version": "2" }"#, #""version" cannot be "2"; it is "1.0" or "1.1""#),
         (

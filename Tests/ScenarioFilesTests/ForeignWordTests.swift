@@ -30,6 +30,10 @@ import Testing
             case "a scenario": "{\(member)}"
             case "a rule": "{ \"rules\": [{\(member)}] }"
             case "a match": "{ \"rules\": [{ \"match\": {\(member)}, \(reply) }] }"
+            case "a value matcher" where word == "all" || word == "count":
+                "{ \"rules\": [{ \"match\": { \"path\": {\(member)} }, \(reply) }] }"
+            case "a part of a form":
+                "{ \"rules\": [{ \"match\": { \"multipart\": { \"file\": {\(member)} } }, \(reply) }] }"
             case "a value matcher":
                 "{ \"rules\": [{ \"match\": { \"headers\": { \"a\": {\(member)} } }, \(reply) }] }"
             case "a step": "{ \"rules\": [{ \"steps\": [{\(member)}] }] }"
@@ -158,6 +162,12 @@ import Testing
         cases(
             "a value matcher", "filename contentType", #""a""#,
             #"those of a part of a form are "multipart": { "file": { "filename": …, "type": … } } in the match"#)
+        + cases(
+            "a value matcher", "all count", "1",
+            #"it is about the values of a field of "query", "headers", "cookies" or "form""#)
+        + cases(
+            "a value matcher", "base64 hex", #""00""#,
+            #"bytes are in the "body" of a match, and in the "content" of a part of a form"#)
         + cases("a value matcher", "hasExactly containsAll allOf", #"["a"]"#, #"it is "all": ["a"]"#)
         + cases(
             "a value matcher", "binaryEqualTo equalToBinary bytes", #""AA==""#,
@@ -263,6 +273,14 @@ import Testing
             Case("a reply", $0, "{}", "\"\($0)\" stands beside \"reply\", not in it")
         }
 
+    private static let formPart: [Case] =
+        cases(
+            "a part of a form", "exists absent", "false",
+            #"a part that is not there is "not": { "multipart": { "file": {} } } in the match"#)
+        + cases("a part of a form", "value body text equals", #""a""#, #"it is "content": "a""#)
+        + cases("a part of a form", "contentType mimeType", #""a/b""#, #"it is "type": "a/b""#)
+        + cases("a part of a form", "fileName name", #""a""#, #"it is "filename": "a""#)
+
     private static let partsOfReply: [Case] =
         cases("a chunk", "data body content event value", #""a""#, #"it is "text": "a""#)
         + cases("a chunk", "repeat repeatCount count", "3", #"it is "times": 3"#, beside: #""text": "a""#)
@@ -353,7 +371,8 @@ import Testing
             beside: #""rule": "pay", "requests": 2"#)
 
     static let all =
-        scenario + rule + act("a rule") + match + value + step + act("a step") + reply + partsOfReply + timing
+        scenario + rule + act("a rule") + match + value + formPart + step + act("a step") + reply + partsOfReply
+        + timing
         + expectation
 
     @Test(arguments: all)

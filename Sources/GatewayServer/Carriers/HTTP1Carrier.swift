@@ -25,8 +25,6 @@ struct HTTP1Carrier {
     private(set) var framing = RequestFraming()
     /// Whether the connection ends behind the current answer.
     private(set) var isLast = false
-    /// Whether the request was answered by its head, while the client waited for a 100 (Continue): its body does not come.
-    private var refusesBody = false
     /// True once a FIN of the peer was seen.
     private(set) var isPeerClosed = false
     private var input: Input?
@@ -89,7 +87,6 @@ struct HTTP1Carrier {
                 input.requestsLeft -= 1
                 return run.bodyEnded()
             case .refused(let refusal): return refused(refusal, input, arrival)
-            case .unwantedBody: return .endUnread(UnreadStart(input.requests.refused, .refusedBody))
             case .more: return .read
             }
         }
@@ -98,11 +95,12 @@ struct HTTP1Carrier {
 
     private mutating func refused(_ refusal: RequestRefusal, _ input: Input, _ arrival: () -> Arrival) -> CarrierAction
     {
+        if refusal == .unwantedBody { return .endUnread(UnreadStart(input.requests.refused, .refusedBody)) }
         let script = BuiltInReplies.script(for: refusal)
         switch refusal {
         case .notHTTP1, .lineTooLong:
             return .endUnread(UnreadStart(input.requests.refused, refusal == .notHTTP1 ? .other : .tooLong, script))
-        case .headTooLarge, .problem, .badChunk, .chunkLineTooLong, .trailerTooLarge:
+        case .headTooLarge, .problem, .badChunk, .chunkLineTooLong, .trailerTooLarge, .unwantedBody:
             if !run.isOpen { begin(RequestFraming(), arrival()) }
             return .refuse(script)
         }
@@ -146,8 +144,6 @@ struct HTTP1Carrier {
 
     @inline(__always) mutating func begin(_ framing: RequestFraming, _ arrival: Arrival) {
         self.framing = framing
-        exchange.isInPlaceOfBody = refusesBody
-        refusesBody = false
         run.begin(announced: framing.contentLength, at: arrival.time, wall: arrival.wall)
         exchange.outcome.clockAge = arrival.age
     }
@@ -162,10 +158,14 @@ struct HTTP1Carrier {
     mutating func requestEnded() -> CarrierAction { run.bodyEnded() }
 
     mutating func decided(_ decision: Decision) -> CarrierAction {
+        if framing.expectsContinue { run.mayRefuseBody = canRefuse }
         let action = run.decided(decision, limits)
         if case .readBody(let deniesContinue) = action { return beginBody(deniesContinue: deniesContinue) }
         return action
     }
+
+    /// Whether the client waits for a 100 (Continue), in place of which an answer may come.
+    private var canRefuse: Bool { framing.announcesBody && exchange.request.minorVersion > 0 && readsItself }
 
     /// A worker's judgement of the exchange has come; false if it is not awaited any more.
     func awaitsJudgement(of id: ExchangeID) -> Bool { id == exchange.id && run.awaitsJudgement }
@@ -180,17 +180,12 @@ struct HTTP1Carrier {
         return run.awaitsRoom
     }
 
-    /// A client that waits for a 100 (Continue) gets it, unless that is denied or the body comes anyway; or else an answer that
-    /// refuses its body.
+    /// A client that waits for a 100 (Continue) gets it, unless that is denied or the body comes anyway.
     private mutating func beginBody(deniesContinue: Bool) -> CarrierAction {
         if exchange.hasWholeBody { return .nothing }
-        guard framing.expectsContinue, exchange.request.minorVersion > 0, readsItself else { return .expectBody }
-        if let refusal = run.refusal {
-            refusesBody = true
-            exchange.outcome.isHeadRefused = true
-            return .answer(refusal)
+        guard framing.expectsContinue, exchange.request.minorVersion > 0, readsItself, !hasUnread else {
+            return .expectBody
         }
-        guard !hasUnread else { return .expectBody }
         return deniesContinue ? .expectNothing : .sendContinue
     }
 
@@ -211,7 +206,7 @@ struct HTTP1Carrier {
     /// The answer begins. `endsConnection`: whether it ends with the connection, whatever the client wants.
     @inline(__always) mutating func answerBegins(status: Int?, endsConnection: Bool) {
         exchange.outcome.status = status ?? 0
-        let isWhole = (exchange.request.isBodyComplete || refusesBody) && !exchange.isRefused
+        let isWhole = (exchange.request.isBodyComplete || run.refusesBody) && !exchange.isRefused
         if endsConnection || !framing.keepsAlive || !isWhole { isLast = true }
     }
 
@@ -239,7 +234,7 @@ struct HTTP1Carrier {
         case .writable: return .awaitRoomToWrite
         case .turn: return .awaitTurnToWrite
         case .time(let time): return .pause(time)
-        case .made(let source): return .make(source)
+        case .made: return .make
         case .parts, .limit: return .drained
         case .end(let ending): return finish(ending, now)
         case .peer: return peerIsGone()
@@ -248,14 +243,17 @@ struct HTTP1Carrier {
 
     /// The next part of an answer that is made while it is sent.
     mutating func made(_ part: AnswerPart, at now: Nanoseconds) -> CarrierAction {
-        run.isOpen ? run.made(part, at: now) : .nothing
+        guard run.isOpen else { return .nothing }
+        let action = run.made(part, at: now)
+        if case .peerIsGone = action { return peerIsGone() }
+        return action
     }
 
-    private mutating func finish(_ ending: Ending, _ now: () -> Nanoseconds) -> CarrierAction {
+    @inline(__always) private mutating func finish(_ ending: Ending, _ now: () -> Nanoseconds) -> CarrierAction {
         switch ending.act {
         case .finish:
             if isLast { return .end(.closed, then: .finish) }
-            if refusesBody { input?.requests.refuseBody() }
+            if run.refusesBody { input?.requests.refuseBody() }
             return .end(.complete, then: .nextRequest)
         case .reset:
             run.reset(afterPause: ending.pause, latest: now() + limits.drain)

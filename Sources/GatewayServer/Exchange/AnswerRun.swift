@@ -16,7 +16,7 @@ struct AnswerRun {
         /// Nothing, but from now on a time limit holds.
         case limit(Nanoseconds, Interruption)
         /// The next part of an answer that is made while it is sent.
-        case made(AnswerSource)
+        case made
         /// The next part of an answer that is fed.
         case parts
         /// Nothing more: everything is sent, and the exchange is to end like this.
@@ -53,6 +53,9 @@ struct AnswerRun {
         takesParts = !isLast
         if isLast { steps?.finish(script) } else { steps?.append(script.actions) }
     }
+
+    /// What the next part is asked of.
+    var source: AnswerSource? { steps?.source }
 
     /// Adds the next part of an answer that is made while it is sent.
     mutating func insert(_ part: [WireAction], isLast: Bool) { steps?.insert(part, isLast: isLast) }
@@ -98,7 +101,7 @@ struct AnswerRun {
             case .pacedHead(let head, let pace): steps?.send(channel.encoded(head), at: pace)
             case .wait(let time): return .time(time)
             case .limit(let time, let interruption): return .limit(time, interruption)
-            case .made(let source): return .made(source)
+            case .made: return .made
             case .starved: return .parts
             case .end(let ending): return .end(channel.ending(of: ending))
             case nil: return .end(.close)

@@ -54,7 +54,7 @@ enum CarrierAction {
     /// Set the exchange's timer: so much time passes between two pieces.
     case pause(Nanoseconds)
     /// Everything is written: ask for the next part.
-    case make(AnswerSource)
+    case make
     /// Everything is written that has come: tell who feeds the answer.
     case drained
     /// Send no more; the peer's end is awaited.

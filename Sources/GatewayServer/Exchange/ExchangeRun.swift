@@ -71,6 +71,10 @@ struct ExchangeRun {
     var awaitsRoom = false
     /// Bytes that the peer had not acknowledged when that was last checked. Kept by the carrier.
     var unacknowledged = 0
+    /// Whether the client waits for a 100 (Continue), in place of which an answer of 300 or more may come.
+    var mayRefuseBody = false
+    /// Whether one came so: the body does not come, or is not wanted.
+    private(set) var refusesBody = false
     private var answer = AnswerRun()
     /// The time limit of the answer.
     private var limit: Limit?
@@ -100,6 +104,9 @@ struct ExchangeRun {
         exchange.outcome.clear()
         exchange.isRefused = false
         exchange.hasWholeBody = false
+        guard mayRefuseBody else { return }
+        if refusesBody { exchange.outcome.remarks = .inPlaceOfBody }
+        (mayRefuseBody, refusesBody) = (false, false)
     }
 
     /// The responder has decided. A body of more than `maximumBody` bytes is not read.
@@ -129,9 +136,14 @@ struct ExchangeRun {
 
     private mutating func decidedAtHead(_ plan: WirePlan, _ maximumBody: Int) -> CarrierAction {
         var (plan, deniesContinue) = (plan, false)
+        if mayRefuseBody, plan.script.upload == .read, plan.script.status ?? 0 >= 300 {
+            refusesBody = true
+            exchange.outcome.remarks.insert(.headRefused)
+            return .answer(plan)
+        }
         if case .interruptAtShare = plan.script.upload {
             let upload = plan.script.upload.resolved(announced)
-            exchange.outcome.isShareUnknown = upload == .read
+            if upload == .read { exchange.outcome.remarks.insert(.shareUnknown) }
             plan.script = plan.script.with(upload)
         }
         switch plan.script.upload {
@@ -147,14 +159,6 @@ struct ExchangeRun {
     }
 
     private func announces(moreThan count: Int) -> Bool { announced.map { $0 > count } ?? false }
-
-    /// The answer that was decided at the head, if it leaves no use for the body.
-    var refusal: WirePlan? {
-        guard case .upload(let plan?) = state, plan.script.upload == .read, plan.script.status ?? 0 >= 300 else {
-            return nil
-        }
-        return plan
-    }
 
     /// Whether all of the body is to be kept, because the decision is yet to come.
     var wantsWholeBody: Bool { if case .upload(nil) = state { true } else { false } }
@@ -206,7 +210,7 @@ struct ExchangeRun {
 
     /// Shortens the wait, counted from its beginning.
     mutating func shorten(to time: Nanoseconds, now: Nanoseconds) -> CarrierAction {
-        if case .writing(waitingFor: .made(let source), _) = state { return .make(source) }
+        if case .writing(waitingFor: .made, _) = state { return .make }
         guard case .waiting(let most, let began) = state else { return .nothing }
         let end = began + min(time, most)
         return end > now ? .timer(end) : .waitIsOver
@@ -225,7 +229,7 @@ struct ExchangeRun {
         case .waiting: .waitIsOver
         case .writing(waitingFor: .time, _): .write
         case .writing(waitingFor: .writable, _): timeLeft(at: now) == 0 ? .write : .checkProgress
-        case .writing(waitingFor: .made(let source), _): timeLeft(at: now) == 0 ? .write : .make(source)
+        case .writing(waitingFor: .made, _): timeLeft(at: now) == 0 ? .write : .make
         case .resetting: .reset
         case .upload where awaitsRoom: .refuse(BuiltInReplies.overloaded)
         default: .nothing
@@ -282,6 +286,9 @@ struct ExchangeRun {
         }
     }
 
+    /// What the next part of an answer that is made while it is sent is asked of.
+    var source: AnswerSource? { answer.source }
+
     /// The next part of an answer that is made while it is sent has come; or it is to be waited for.
     mutating func made(_ part: AnswerPart, at now: Nanoseconds) -> CarrierAction {
         guard case .writing(waitingFor: .made, let isFed) = state else { return .nothing }
@@ -291,6 +298,7 @@ struct ExchangeRun {
             state = .writing(waitingFor: .turn, isFed: isFed)
             return .awaitTurnToWrite
         case .wait(let time): return .timer(now + min(time, timeLeft(at: now) ?? time))
+        case .abandoned: return .peerIsGone
         }
     }
 
@@ -400,6 +408,8 @@ struct ExchangeRun {
         switch state {
         case .held, .writing(_, isFed: true): return .peerIsGone
         case .writing where isAnswerComplete: return .peerIsGone
+        // It waits for what nobody is going to read.
+        case .writing(waitingFor: .made, _): return .peerIsGone
         default: return .nothing
         }
     }

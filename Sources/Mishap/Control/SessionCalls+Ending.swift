@@ -182,7 +182,7 @@ extension SessionCalls {
         let all = ended + took.filter { !known.contains(ObjectIdentifier($0)) }
         let serials = Set(all.map(\.serial))
         // A shard may have found the session for a request that is not counted yet.
-        responders.abortMade(exchangesOf: serials) { [responders, reports, sessions] in
+        responders.abortOpen(exchangesOf: serials) { [responders, reports, sessions] in
             SessionDrain.begin(all, until: time, sessions.workers.alarms) {
                 responders.abort(exchangesOf: serials) {
                     // Of what has ended, the report counts all. Only then nobody else has them any more.

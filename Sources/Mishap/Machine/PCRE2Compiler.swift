@@ -36,7 +36,7 @@ private final class PCRE2Code: Pattern, @unchecked Sendable {
     static func compile(_ pattern: String, ignoreCase: Bool, isOfBytes: Bool) -> Result<PCRE2Code, PatternError> {
         // Callouts are how steps are counted.
         let options =
-            (isOfBytes ? 0 : PCRE2_UTF | PCRE2_MATCH_INVALID_UTF) | PCRE2_AUTO_CALLOUT
+            (isOfBytes ? PCRE2_NEVER_UTF : PCRE2_UTF | PCRE2_MATCH_INVALID_UTF) | PCRE2_AUTO_CALLOUT
             | (ignoreCase ? PCRE2_CASELESS : 0)
         let bytes = Array(pattern.utf8)
         var error: Int32 = 0

@@ -9,10 +9,8 @@ final class ExchangeMemo {
     var extras = JournalExtras()
     /// Set while the answer waits for variables.
     var wait: PendingWait?
-    /// Whether parts of the answer are made while it is sent.
-    var isMade = false
-    /// Set while the next of these parts waits for variables.
-    var hold: (wait: AnswerHold, end: Nanoseconds)?
+    /// Set while parts of the answer are made while it is sent.
+    var made: MadeParts?
     /// Set while a request waits for its body, which was looked at without it.
     var atHead: DecidedAtHead?
     /// Places among the answers on their way, until the exchange ends.
@@ -40,6 +38,20 @@ final class ExchangeMemo {
         let miss: EngineMiss?
 
         init(_ budget: MatchBudget, _ miss: EngineMiss? = nil) { (self.budget, self.miss) = (budget, miss) }
+    }
+
+    /// Parts of an answer, of which the next one may wait for variables.
+    final class MadeParts {
+        /// Whether it may go on for ever, or as long as a test likes.
+        let isOpen: Bool
+        /// What its placeholders read of the request, parsed once.
+        let content: RequestContent
+        var hold: (wait: AnswerHold, end: Nanoseconds)?
+
+        init(_ chunks: ChunkStream, _ request: Request) {
+            isOpen = chunks.isOpen
+            content = chunks.content(of: request)
+        }
     }
 
     /// An answer that is made when its wait is over.

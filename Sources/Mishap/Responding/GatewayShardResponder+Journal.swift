@@ -17,7 +17,7 @@ extension GatewayShardResponder {
         if memo.atHead != nil { memo.atHead = nil }
         memo.keepsEncodedBody = false
         memo.isDelayed = false
-        memo.isMade = false
+        if memo.made != nil { memo.made = nil }
         if memo.failure != nil { memo.failure = nil }
         memo.facts.generation = session.generation
         memo.facts.sequence = session.nextSequence()
@@ -43,12 +43,14 @@ extension GatewayShardResponder {
 
     func ended(_ exchange: Exchange) {
         if exchange.isRefused { journalRefused(exchange) }
-        guard let memo = ExchangeMemo.of(exchange), let session = memo.session else { return }
-        memo.session = nil
-        if exchange.outcome.isHeadRefused || memo.refusing != nil {
-            memo.refusing = exchange.outcome.isHeadRefused ? session : nil
+        guard let memo = ExchangeMemo.of(exchange) else { return }
+        guard let session = memo.session else {
+            memo.refusing = nil
+            return
         }
-        endWait(memo)
+        memo.session = nil
+        if memo.isDelayed { endWait(memo) }
+        if !exchange.outcome.remarks.isEmpty { keepRefusing(memo, session, exchange) }
         open.remove(memo)
         fill(&memo.facts, exchange)
         memo.facts.completion = session.nextCompletion()
@@ -150,10 +152,19 @@ extension GatewayShardResponder {
         if exchange.outcome.clientClosed { facts.flags.insert(.clientClosed) }
         if exchange.outcome.clientClosedEarly { facts.flags.insert(.closedEarly) }
         if exchange.request.announcesBody, !exchange.request.isBodyComplete { facts.flags.insert(.bodyIncomplete) }
-        if exchange.outcome.isShareUnknown { facts.notes.insert(.shareUnknown) }
-        if exchange.outcome.isHeadRefused { facts.notes.insert(.headRefused) }
-        if exchange.isInPlaceOfBody { facts.notes.insert(.inPlaceOfBody) }
-        if exchange.outcome.lacksDescriptor { facts.flags.insert(.lacksDescriptor) }
+        if !exchange.outcome.remarks.isEmpty { note(exchange.outcome.remarks, &facts) }
+    }
+
+    private func note(_ remarks: Outcome.Remarks, _ facts: inout JournalRecord.Facts) {
+        if remarks.contains(.shareUnknown) { facts.notes.insert(.shareUnknown) }
+        if remarks.contains(.headRefused) { facts.notes.insert(.headRefused) }
+        if remarks.contains(.inPlaceOfBody) { facts.notes.insert(.inPlaceOfBody) }
+        if remarks.contains(.lacksDescriptor) { facts.flags.insert(.lacksDescriptor) }
+    }
+
+    /// The session of a body that was refused, as long as that may come.
+    private func keepRefusing(_ memo: ExchangeMemo, _ session: Session, _ exchange: Exchange) {
+        memo.refusing = exchange.outcome.remarks.contains(.headRefused) ? session : nil
     }
 
     /// The request was never parsed, so it is journaled in the default session.
@@ -178,7 +189,9 @@ extension GatewayShardResponder {
     }
 
     func refusedBodyCame(_ start: ForeignProtocolStart, of exchange: Exchange) {
-        guard let session = ExchangeMemo.of(exchange)?.refusing else { return foreignProtocolSeen(start) }
+        // That of a call of the control API is in no journal, as the call is not.
+        guard let memo = ExchangeMemo.of(exchange), let session = memo.refusing else { return }
+        memo.refusing = nil
         journal(start, session)
     }
 
@@ -253,11 +266,11 @@ extension GatewayShardResponder {
 
     var counts: (counts: ShardMetrics.Counts, evicted: UInt64) { (metrics.counts, journals.evicted) }
 
-    func abort(exchangesOf serials: Set<UInt64>, ifMade: Bool) {
+    func abort(exchangesOf serials: Set<UInt64>, ifOpen: Bool) {
         let found = open.exchanges { serials.contains($0) }
         // Each leaves `open` as it ends.
         for exchange in found {
-            guard let memo = ExchangeMemo.of(exchange), memo.isMade || !ifMade else { continue }
+            guard let memo = ExchangeMemo.of(exchange), memo.made?.isOpen == true || !ifOpen else { continue }
             if !exchange.outcome.clientClosed {
                 memo.facts.flags.insert(.cutOff)
                 memo.session?.countCutOff()

@@ -12,20 +12,21 @@ extension GatewayShardResponder {
         guard let chunks = source.maker as? ChunkStream, let memo = ExchangeMemo.of(exchange),
             let session = memo.session
         else { return .actions([], isLast: true) }
-        memo.isMade = true
+        let made = memo.made ?? ExchangeMemo.MadeParts(chunks, exchange.request)
+        memo.made = made
         memo.isDelayed = true
-        if let hold = memo.hold, hold.wait.delay > 0, hold.end > SystemClock.monotonic {
-            return .wait(atMost: hold.end - SystemClock.monotonic)
-        }
-        if endHold(memo) { memo.facts.notes.insert(.waitedInVain) }
+        let now = SystemClock.monotonic
+        if let hold = made.hold, hold.wait.delay > 0, hold.end > now { return .wait(atMost: hold.end - now) }
+        if exchange.outcome.clientClosedAt != 0, made.isOpen { return .abandoned }
+        if endHold(made, memo) { memo.facts.notes.insert(.waitedInVain) }
         let state = session.state
         let clock =
             state.clock?.now
-            ?? EngineClock(wallMilliseconds: SystemClock.wallMilliseconds, monotonic: SystemClock.monotonic)
+            ?? EngineClock(wallMilliseconds: SystemClock.wallMilliseconds, monotonic: now)
         var actions: [WireAction] = []
         var size = 0
         while actions.count < Self.mostActions, size < AnswerSteps.pieceSize {
-            switch chunks.next(exchange.request, state.variables, clock, &memo.facts.notes) {
+            switch chunks.next(made.content, state.variables, clock, &memo.facts.notes) {
             case .content(let bytes):
                 actions.append(.content(.bytes(bytes)))
                 size += bytes.count
@@ -37,7 +38,7 @@ extension GatewayShardResponder {
                     return .actions(actions, isLast: false)
                 }
                 guard let hold = state.hold(until: until) else { continue }
-                memo.hold = (hold, SystemClock.monotonic + hold.delay)
+                made.hold = (hold, now + hold.delay)
                 if let shorten = exchange.shortener() { hold.begin(shorten) }
                 return .wait(atMost: hold.delay)
             case .end: return .actions(actions, isLast: true)
@@ -48,9 +49,9 @@ extension GatewayShardResponder {
 
     /// Ends the wait of a part for variables; true if it was in vain.
     @discardableResult
-    func endHold(_ memo: ExchangeMemo) -> Bool {
-        guard let hold = memo.hold else { return false }
-        memo.hold = nil
+    func endHold(_ made: ExchangeMemo.MadeParts, _ memo: ExchangeMemo) -> Bool {
+        guard let hold = made.hold else { return false }
+        made.hold = nil
         let isInVain = hold.wait.end()
         memo.facts.notes.formUnion(hold.wait.notes)
         return isInVain

@@ -240,9 +240,8 @@ final class GatewayShardResponder: SessionKeeper {
     }
 
     /// Ends the wait for variables of an exchange that ends first.
-    @inline(__always)
     func endWait(_ memo: ExchangeMemo) {
-        if memo.isMade { endHold(memo) }
+        if let made = memo.made { endHold(made, memo) }
         guard let wait = memo.wait else { return }
         memo.wait = nil
         _ = wait.hold.end()

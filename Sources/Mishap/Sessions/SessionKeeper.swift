@@ -16,9 +16,9 @@ protocol SessionKeeper: ShardResponder {
     /// What the shard has counted, and how many journal entries it has dropped for room.
     var counts: (counts: ShardMetrics.Counts, evicted: UInt64) { get }
 
-    /// Ends the exchanges of the sessions with these serial numbers with an RST. `ifMade`: only those whose answer is made
-    /// while it is sent.
-    func abort(exchangesOf serials: Set<UInt64>, ifMade: Bool)
+    /// Ends the exchanges of the sessions with these serial numbers with an RST. `ifOpen`: only those whose answer may
+    /// go on for ever, or as long as a test likes.
+    func abort(exchangesOf serials: Set<UInt64>, ifOpen: Bool)
 }
 
 extension ShardResponders {
@@ -52,13 +52,13 @@ extension ShardResponders {
     /// Ends the requests of sessions that were taken away or replaced, by their serial numbers; `complete` is called, on
     /// any thread, when they have ended.
     func abort(exchangesOf serials: Set<UInt64>, _ complete: @escaping @Sendable () -> Void) {
-        gather({ $0.abort(exchangesOf: serials, ifMade: false) }) { (_: [Void]) in complete() }
+        gather({ $0.abort(exchangesOf: serials, ifOpen: false) }) { (_: [Void]) in complete() }
     }
 
-    /// Ends answers that are made while they are sent, and might go on for ever; calls `complete` when each shard has finished
+    /// Ends answers that may go on for ever, or wait for variables within; calls `complete` when each shard has finished
     /// the request that it is deciding at this moment.
-    func abortMade(exchangesOf serials: Set<UInt64>, _ complete: @escaping @Sendable () -> Void) {
-        gather({ $0.abort(exchangesOf: serials, ifMade: true) }) { (_: [Void]) in complete() }
+    func abortOpen(exchangesOf serials: Set<UInt64>, _ complete: @escaping @Sendable () -> Void) {
+        gather({ $0.abort(exchangesOf: serials, ifOpen: true) }) { (_: [Void]) in complete() }
     }
 
     private func gather<Part: Sendable>(

@@ -63,7 +63,7 @@ enum FailureLookup {
         }
         let joined = parts.joined(separator: "-")
         let isJoined = parts.count > 1 && index.meaning(of: query) == nil && index.meaning(of: joined) != nil
-        return isJoined ? joined : query
+        return isJoined ? joined : parts.count == 1 ? parts[0] : query
     }
 
     /// The failure of a cause with its variant, such as `documents/out-of-space/disk`, as the causes of an entry are listed.
@@ -129,6 +129,8 @@ enum FailureLookup {
     }
 
     private static let mostOfASystem = 5
+    /// Longer ones are none that was misspelt.
+    private static let longestName = 200
 
     /// What clients print, by the table of their names, or else by the reports of single failures.
     private static func printed(_ words: String, _ index: FailureIndex) -> FailureLookup? {
@@ -166,6 +168,7 @@ enum FailureLookup {
     /// The nearest name: the part before the last slash if that is a name, otherwise by edit distance among full names,
     /// then codes, then aliases.
     private static func nearest(_ name: String, _ index: FailureIndex) -> String? {
+        guard name.utf8.count <= longestName else { return nil }
         if let slash = name.lastIndex(of: "/"), let entry = index.entry(String(name[..<slash])) { return entry.name }
         let names = index.entries.map(\.name) + FailureIndex.planned.map(\.name)
         if let name = EditDistance.nearest(to: name, among: names) { return name }

@@ -9,9 +9,12 @@ struct TextSearch {
     private let words: [String]
     private let index: FailureIndex
 
+    /// Of what was pasted, its beginning.
+    private static let (longestQuery, mostWords) = (2_000, 100)
+
     /// Nil for what is found in too many texts: nothing, or a single word that is no name.
     init?(_ query: String, in index: FailureIndex) {
-        words = Self.words(query)
+        words = Array(Self.words(String(query.prefix(Self.longestQuery))).prefix(Self.mostWords))
         self.index = index
         guard let only = words.first else { return nil }
         if words.count == 1 {

@@ -47,6 +47,10 @@ public final class ChunkStream: Sendable {
     }
 
     private let items: [Item]
+    /// Whether it may go on for ever, or waits for variables.
+    public var isOpen: Bool {
+        items.contains { item in if case .until? = item.delay { true } else { item.times == nil } }
+    }
     private let origin: Rendering.Origin
     private let progress = Mutex(Progress())
 
@@ -56,9 +60,12 @@ public final class ChunkStream: Sendable {
         self.origin = origin
     }
 
+    /// The request as its placeholders read it.
+    public func content(of request: Request) -> RequestContent { RequestContent(request).of(origin.call) }
+
     /// The next step, with the variables and the clock of this moment. Placeholders without a value are noted.
     public func next(
-        _ request: Request, _ variables: [TemplateValue], _ clock: EngineClock, _ notes: inout AnswerNotes
+        _ request: RequestContent, _ variables: [TemplateValue], _ clock: EngineClock, _ notes: inout AnswerNotes
     ) -> Step {
         var progress = progress.withLock { $0 }
         defer { self.progress.withLock { $0 = progress } }
@@ -91,7 +98,7 @@ public final class ChunkStream: Sendable {
     public func stepBack() { progress.withLock { $0.isDue = false } }
 
     private func content(
-        of item: Item, _ repetition: Int, _ request: Request, _ variables: [TemplateValue], _ clock: EngineClock,
+        of item: Item, _ repetition: Int, _ request: RequestContent, _ variables: [TemplateValue], _ clock: EngineClock,
         _ notes: inout AnswerNotes
     ) -> [UInt8]? {
         switch item.content {

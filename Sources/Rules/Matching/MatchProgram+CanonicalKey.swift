@@ -65,7 +65,7 @@ extension MatchProgram.Condition {
         case .test(.value(let kind, let field)):
             Match.encoded(20 + kind.rawValue, field.name, field.matcher.sourceText)
         case .test(.body(let matcher)): Match.encoded(10, Array(matcher.sourceText.utf8))
-        case .test(.part(let part)): Match.encoded(12, part.name, part.sourceText)
+        case .test(.part(let part)): Match.encoded(15, part.name, part.sourceText)
         case .test(.json(let field)): Match.encoded(11, Array(field.name.utf8), field.matcher.sourceText)
         case .test(.variable(let test)): Match.encoded(14, Array(test.name.utf8), test.matcher.sourceText)
         case .any(let matches):

@@ -28,7 +28,18 @@ extension MatchProgram {
         if !methods.holds(request) { return false }
         if case .template(let template) = self.path, !template.matches(path.storage, path.range) { return false }
         return headers.allSatisfy { holdsHeader($0, request, &budget) }
-            && query.allSatisfy { holdsQuery($0, request, &budget) }
+            && query.allSatisfy { holdsQuery($0, request, &budget) } && holdsOfHead(request, path, &budget)
+    }
+
+    /// Whether the conditions hold that look at nothing but fields of the head.
+    private func holdsOfHead(_ request: Request, _ path: RequestPath, _ budget: inout MatchBudget) -> Bool {
+        let ofHead = conditions.filter { condition in
+            guard case .test(.value(let part, let field)) = condition else { return false }
+            return [.header, .query, .cookie].contains(part) && !field.matcher.readsVariables
+        }
+        guard !ofHead.isEmpty else { return true }
+        let content = RequestContent(request)
+        return ofHead.allSatisfy { holds($0, request, path, nil, content, assuming: true, &budget) }
     }
 
     /// Whether it depends on the system's calls.

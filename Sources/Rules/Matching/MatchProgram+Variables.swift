@@ -109,7 +109,9 @@ extension MatchProgram {
         _ budget: inout MatchBudget
     ) -> ResidualCondition {
         var values: [ArraySlice<UInt8>] = []
-        for value in Self.values(of: part, field, request, call, content)
+        let all = Self.values(of: part, field, request, call, content)
+        guard field.matcher.holdsForAll(all) else { return .decided(false) }
+        for value in all
         where field.matcher.holds(value, &budget) {
             values.append(value)
         }

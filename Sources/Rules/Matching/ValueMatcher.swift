@@ -37,8 +37,6 @@ public struct ValueMatcher: Sendable {
     }
 
     let tests: [Test]
-    /// Nil where one value is tested at a time, as nearly always.
-    let ofAllValues: OfAllValues?
     /// Tests made from the session's variables.
     let substitutedTests: [@Sendable ([TemplateValue]) -> Test]
     let ignoreCase: Bool
@@ -51,7 +49,12 @@ public struct ValueMatcher: Sendable {
     /// Key of its cached results; nil if they are not cached.
     let identity: Identity?
 
-    final class Identity: Sendable {}
+    final class Identity: Sendable {
+        /// Nil where one value is tested at a time, as nearly always.
+        let ofAllValues: OfAllValues?
+
+        init(_ ofAllValues: OfAllValues?) { self.ofAllValues = ofAllValues }
+    }
 
     public init(
         _ tests: [Test], substitutedTests: [@Sendable ([TemplateValue]) -> Test] = [], ignoreCase: Bool = false,
@@ -59,24 +62,23 @@ public struct ValueMatcher: Sendable {
         isCached: Bool = true
     ) {
         self.tests = tests
-        self.ofAllValues = ofAllValues
         self.substitutedTests = substitutedTests
         self.ignoreCase = ignoreCase
         self.anyOrder = anyOrder
         self.isAbsent = isAbsent
         self.sourceText = sourceText
-        identity = isCached ? Identity() : nil
+        identity = isCached ? Identity(ofAllValues) : nil
     }
 
     /// Whether a test depends on the session's variables.
     public var readsVariables: Bool { !substitutedTests.isEmpty }
 
     /// Whether the values of a field are tested together, which only a condition does.
-    public var isOfAllValues: Bool { ofAllValues != nil }
+    public var isOfAllValues: Bool { identity?.ofAllValues != nil }
 
     /// Whether all values of a field together are as it wants them.
     func holdsForAll(_ values: [ArraySlice<UInt8>]) -> Bool {
-        guard let all = ofAllValues else { return true }
+        guard let all = identity?.ofAllValues else { return true }
         if let count = all.count, !count.contains(values.count) { return false }
         return all.wanted.allSatisfy { wanted in
             values.contains { $0.count == wanted.count && hasPrefix($0, wanted) }

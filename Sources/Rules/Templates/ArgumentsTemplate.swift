@@ -23,7 +23,8 @@ public struct ArgumentsTemplate: Sendable {
 
     fileprivate func substituting(_ rendering: inout Rendering) -> Arguments {
         var given = given
-        for (name, substitution) in substitutions { given[name] = substitution(&rendering) }
+        // In an order, so that of several bad values it is always the same that is told.
+        for name in substitutions.keys.sorted() { given[name] = substitutions[name]?(&rendering) }
         return Arguments(of: failure, given: given)
     }
 

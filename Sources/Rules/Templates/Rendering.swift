@@ -6,8 +6,11 @@ public import Wire
 /// The values of placeholders for one request.
 public struct Rendering {
     public let request: Request
-    /// What the values depend on beside the request and the moment.
-    public let origin: Origin
+    /// The call that is answered.
+    public let call: Call?
+    private let key: DrawKey
+    private let hit: UInt64
+    private let countBy: [UInt8]?
     private let variables: [TemplateValue]
     private let clock: EngineClock
     public var notes: AnswerNotes = []
@@ -17,16 +20,17 @@ public struct Rendering {
     public private(set) var badValue: BadValue?
     private var content: RequestContent?
 
-    /// The call that is answered.
-    public var call: Call? { origin.call }
-
     /// A value that its field cannot have.
-    public struct BadValue: Sendable {
+    public final class BadValue: Sendable {
         /// As in the scenario: `status`, `with.after`.
         let field: String
         let text: [UInt8]
         /// What it can have, such as "a status from 200 to 999".
         let wanted: String
+
+        init(field: String, text: [UInt8], wanted: String) {
+            (self.field, self.text, self.wanted) = (field, text, wanted)
+        }
 
         /// A problem document (RFC 9457) with status 500.
         public var reply: Reply {
@@ -47,6 +51,9 @@ public struct Rendering {
         if badValue == nil { badValue = BadValue(field: field, text: text, wanted: wanted) }
     }
 
+    /// What the values depend on beside the request and the moment.
+    public var origin: Origin { Origin(call: call, key: key, hit: hit, countBy: countBy) }
+
     /// The answer that placeholders are of: its call, and its hit, on which draws depend.
     public struct Origin: Sendable {
         let call: Call?
@@ -56,10 +63,6 @@ public struct Rendering {
 
         /// Of no answer: what is checked at load.
         public static let sample = Origin(call: nil, key: DrawKey(seed: 0, rule: []), hit: 1, countBy: nil)
-
-        func draw(_ purpose: Draw.Purpose) -> Draw {
-            key.draw(hit: hit, purpose: purpose, countBy: countBy.map { $0[...] })
-        }
 
         /// The delay before an item of `chunks`, by its number.
         public func time(of delay: DelayRule, ofPart number: Int) -> Nanoseconds {
@@ -74,14 +77,21 @@ public struct Rendering {
     ) {
         self.request = request
         self.content = content
-        origin = Origin(call: call, key: key, hit: hit, countBy: countBy)
+        self.call = call
+        self.key = key
+        self.hit = hit
+        self.countBy = countBy
         self.variables = variables
         self.clock = clock
     }
 
-    public init(_ request: Request, _ origin: Origin, variables: [TemplateValue], clock: EngineClock) {
-        self.request = request
-        self.origin = origin
+    public init(_ content: RequestContent, _ origin: Origin, variables: [TemplateValue], clock: EngineClock) {
+        request = content.request
+        self.content = content
+        call = origin.call
+        key = origin.key
+        hit = origin.hit
+        countBy = origin.countBy
         self.variables = variables
         self.clock = clock
     }
@@ -89,8 +99,7 @@ public struct Rendering {
     /// Facts beyond the call that an answer of a system may use.
     public var context: AnswerContext {
         AnswerContext(
-            request, wallMilliseconds: clock.wallMilliseconds, key: origin.key, hit: origin.hit,
-            countBy: origin.countBy)
+            request, wallMilliseconds: clock.wallMilliseconds, key: key, hit: hit, countBy: countBy)
     }
 
     /// The value of a placeholder; notes a missing one for the journal.
@@ -127,7 +136,7 @@ public struct Rendering {
         case .form(let name): return field { $0.formValues(name) }
         case .json(let pointer): return json(pointer)
         case .variable(let number): return variables.indices.contains(number) ? variables[number] : .missing
-        case .hit: return .json(Array(String(origin.hit).utf8))
+        case .hit: return .json(Array(String(hit).utf8))
         case .repetition: return .json(Array(String(repetition).utf8))
         case .uuid:
             var draw = draw(placeholder)
@@ -144,7 +153,9 @@ public struct Rendering {
         draw(.placeholder(placeholder.number + (repetition - 1) << 32))
     }
 
-    public func draw(_ purpose: Draw.Purpose) -> Draw { origin.draw(purpose) }
+    public func draw(_ purpose: Draw.Purpose) -> Draw {
+        key.draw(hit: hit, purpose: purpose, countBy: countBy.map { $0[...] })
+    }
 
     // MARK: The request
 

@@ -43,6 +43,20 @@ public struct TextTemplate: Sendable, Hashable {
         }
     }
 
+    /// Whether its text changes with the moment: with the variables or the time.
+    public var isOfMoment: Bool {
+        pieces.contains { piece in
+            switch piece {
+            case .literal: false
+            case .text(let placeholder), .escaped(let placeholder), .json(let placeholder):
+                switch placeholder.source {
+                case .variable, .now: true
+                default: false
+                }
+            }
+        }
+    }
+
     /// The text for a request.
     public func bytes(_ rendering: inout Rendering) -> [UInt8] {
         var result: [UInt8] = []

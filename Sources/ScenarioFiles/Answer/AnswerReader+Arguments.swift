@@ -25,7 +25,7 @@ extension AnswerReader {
                 isGood = false
                 continue
             }
-            guard let (argument, substitution) = argument(member.value, parameter) else {
+            guard let (argument, substitution) = argument(member.value, parameter, failure) else {
                 isGood = false
                 continue
             }
@@ -69,7 +69,7 @@ extension AnswerReader {
 
     /// The argument, or its sample value and substitution.
     private func argument(
-        _ node: JSONNode, _ parameter: Parameter
+        _ node: JSONNode, _ parameter: Parameter, _ failure: Failure
     ) -> (argument: Argument, substitution: ArgumentsTemplate.Substitution?)? {
         switch parameter.kind {
         case .text: return textArgument(node, parameter)
@@ -84,19 +84,23 @@ extension AnswerReader {
                 return (.json(JSONWriter.bytes(node)), { rendering in .json(json.bytes(&rendering)) })
             }
         default:
-            guard let made = madeNumber(node, "\"\(parameter.name)\""), parameter.isNumber else {
-                return constant(node, parameter).map { ($0, nil) }
+            guard parameter.isNumber, hasPlaceholders(node) else { return constant(node, parameter).map { ($0, nil) } }
+            return madeNumber(node, "\"\(parameter.name)\"").map { made in
+                let (sample, isStatus) = (parameter.sampleNumber, parameter.kind == .status && !failure.isInterim)
+                return (
+                    sample,
+                    { rendering in
+                        let text = made.bytes(&rendering)
+                        let number = parameter.number(String(decoding: text, as: UTF8.self))
+                        // After one of 1xx another head is to come.
+                        if let number, !isStatus || !number.isInterim { return number }
+                        rendering.refuse(
+                            text, as: "with.\(parameter.name)",
+                            wanted: isStatus ? "a status from 200 to 999" : ParameterText(parameter).type)
+                        return sample
+                    }
+                )
             }
-            let sample = parameter.sampleNumber
-            return (
-                sample,
-                { rendering in
-                    let text = made.bytes(&rendering)
-                    if let number = parameter.number(String(decoding: text, as: UTF8.self)) { return number }
-                    rendering.refuse(text, as: "with.\(parameter.name)", wanted: ParameterText(parameter).type)
-                    return sample
-                }
-            )
         }
     }
 
@@ -176,4 +180,9 @@ extension AnswerReader {
             }
         )
     }
+}
+
+extension Argument {
+    /// Whether it is a status of 1xx.
+    fileprivate var isInterim: Bool { if case .count(100..<200) = self { true } else { false } }
 }

@@ -12,11 +12,6 @@ extension AnswerReader {
         var sample: [UInt8] = []
         var isText = true
 
-        /// Whether it is the same for every request.
-        var isConstant: Bool {
-            if case .text = item.content { return false }
-            return item.delay?.isFixed ?? true
-        }
         var waits: Bool { item.delay != nil || item.times ?? 2 > 1 && item.every > 0 }
         /// What is not known before it is sent: when it is sent, or how often.
         var isOpen: String? {
@@ -62,9 +57,12 @@ extension AnswerReader {
         }
         // What has a value of its moment is made at that moment.
         let waiting = chunks.firstIndex(where: \.waits) ?? chunks.count
-        let isOfMoments = chunks[waiting...].contains { if case .text = $0.item.content { true } else { false } }
-        guard open == nil, !isOfMoments, count <= Self.mostAtLoad, chunks.allSatisfy({ $0.item.delay?.isFixed ?? true })
-        else { return make(chunks.map(\.item), on: &reply) }
+        let isOfMoments = chunks[waiting...].contains {
+            if case .text(let text) = $0.item.content { text.isOfMoment } else { false }
+        }
+        guard open == nil, !isOfMoments, count <= Self.mostAtLoad else {
+            return make(chunks.map(\.item), on: &reply)
+        }
         layOut(chunks, on: &reply)
     }
 
@@ -180,8 +178,4 @@ extension AnswerReader {
         if time == 0 { error(every.value.range, "\"every\" must be longer than nothing") }
         return (nil, time ?? 0)
     }
-}
-
-extension DelayRule {
-    fileprivate var isFixed: Bool { if case .fixed = self { true } else { false } }
 }

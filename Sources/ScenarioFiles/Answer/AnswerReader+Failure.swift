@@ -158,12 +158,12 @@ extension AnswerReader {
             return use.isDynamic
                 ? dynamicSpoiledAnswer(answer, base, use.template, use.modifiers, encodesFirst: encodesFirst) : answer
         }
-        let each = use.template.prepared
+        let spoilEach = spoilingEach(use.template)
         return successAnswer(
             base, use.failure.name, use.modifiers, isWireFault: isWireFault, breaksWire: spoiled.breaksWire
         ) {
             if encodesFirst { $0.encode() }
-            each(&$1).spoil(&$0, of: $1.call)
+            spoilEach(&$0, &$1)
         }
     }
 
@@ -281,15 +281,34 @@ extension AnswerReader {
     ) -> CompiledAnswer {
         let substitutions = substitutions
         let shape = modifiers.shape
-        let each = template.prepared
+        let spoilEach = spoilingEach(template)
         return CompiledAnswer(
             .perRequest { rendering in
                 var reply = original.applying(substitutions, &rendering)
                 if encodesFirst { reply.encode() }
-                each(&rendering).spoil(&reply, of: rendering.call)
+                spoilEach(&reply, &rendering)
                 shape.apply(to: &reply, rendering)
                 return .reply(reply)
             }, failure: sample.failure, isWireFault: sample.isWireFault, coding: original.coding)
+    }
+
+    /// Spoils the reply to each request. What was checked at load is not checked again; a number or a status that placeholders
+    /// make was not.
+    private func spoilingEach(_ template: ArgumentsTemplate) -> @Sendable (inout Reply, inout Rendering) -> Void {
+        guard hasMadeStatus || !template.substitutions.isEmpty else {
+            let each = template.prepared
+            return { reply, rendering in each(&rendering).spoil(&reply, of: rendering.call) }
+        }
+        let (arguments, spoiling) = (template.stepArguments, template.failure.spoiling)
+        return { reply, rendering in
+            guard let spoiled = spoiling(reply, arguments.substituting(&rendering), rendering.call),
+                !reply.head.forbidsContent || spoiled.framing == reply.framing && spoiled.tail == reply.tail
+            else {
+                rendering.notes.insert(.notSpoiled)
+                return
+            }
+            reply = spoiled
+        }
     }
 
     /// Reports a status that allows no body, or is not final, for an answer that needs one.

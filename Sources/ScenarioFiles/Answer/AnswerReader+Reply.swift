@@ -21,8 +21,11 @@ extension AnswerReader {
         if let raw = bodies.first, raw.name == "raw" { return rawReply(raw, members) }
         var reply = Reply()
         let status = member("status", members)
-        let madeStatus = status.flatMap { madeNumber($0.value, "\"status\"") }
-        if let status, madeStatus == nil {
+        var madeStatus: TextTemplate?
+        if let status, hasPlaceholders(status.value) {
+            madeStatus = madeNumber(status.value, "\"status\"")
+            hasMadeStatus = madeStatus != nil
+        } else if let status {
             reply.head.status = count(status.value, "\"status\"", 200...999) ?? 200
         }
         if let reason = member("reason", members), let text = line(reason.value, "\"reason\"") {
@@ -64,11 +67,17 @@ extension AnswerReader {
         return errorCount == errors ? reply : nil
     }
 
-    /// The template of a number that placeholders make; nil for a number, and for what is none.
+    func hasPlaceholders(_ node: JSONNode) -> Bool {
+        node.utf8.map { Placeholders.firstBraces(in: $0) != nil } ?? false
+    }
+
+    /// The template of a number that placeholders make.
     func madeNumber(_ node: JSONNode, _ what: String) -> TextTemplate? {
-        guard let text = node.utf8, Placeholders.firstBraces(in: text) != nil, let template = template(node, what),
-            template.constant == nil
-        else { return nil }
+        guard let template = template(node, what) else { return nil }
+        if let constant = template.constant {
+            error(node.range, "\(what) cannot be \"\(constant.text.shown)\"", hint: "it has neither {{…}} nor quotes")
+            return nil
+        }
         if what == "\"status\"", case .hit? = template.solePlaceholder?.source {
             error(
                 node.range, "{{hit}} counts the requests of the rule, and is no status",
@@ -188,11 +197,14 @@ extension AnswerReader {
         if !isChunked { error(member.nameRange, "only a chunked body has trailers") }
     }
 
+    private static let mostInterims = 10_000
+
     private func interims(_ node: JSONNode) -> [Reply.Interim] {
         guard let nodes = node.elements else {
             wrongType(node, "\"interim\"", "a list")
             return []
         }
+        var total = 0
         return nodes.enumerated().compactMap { number, node in
             guard let members = object(node, .interim) else { return nil }
             guard let status = member("status", members) else {
@@ -217,6 +229,10 @@ extension AnswerReader {
             setHead(members, .interim(number), on: &head)
             var interim = Reply.Interim(head)
             if let times = member("times", members) { interim.count = count(times.value, "\"times\"", 1...1_000) ?? 1 }
+            total += interim.count
+            if total > Self.mostInterims, total - interim.count <= Self.mostInterims {
+                error(node.range, "there are \(Self.mostInterims) interim responses at most, with all their \"times\"")
+            }
             switch member("delay", members).flatMap({ step.delay($0.value, ofChunk: true) }) {
             case .fixed(let time)?: interim.delay = time
             case .until?:

@@ -14,6 +14,8 @@ final class AnswerReader: PartReader {
     var bodyTemplate: TextTemplate?
     /// Whether the length of the body is not known at load.
     var hasDynamicBody = false
+    /// Whether the status of the reply is made of placeholders.
+    var hasMadeStatus = false
     /// The coding of the reply's body.
     var coding: ContentCoding?
     /// The spoiled reply to requests that do not accept the coding of its body.

@@ -4,7 +4,8 @@ internal import JSONText
 /// The words of WireMock, MockServer, Mockoon, mountebank, Hoverfly, json-server, nock, msw, Prism and Toxiproxy.
 extension ForeignWord {
     /// All rows. A word that becomes a field of ours loses its row: the reader asks the table only for unknown fields.
-    package static let all = scenario + rule + match + value + step + reply + partsOfReply + timing + expectation
+    package static let all =
+        scenario + rule + match + value + formPart + step + reply + partsOfReply + timing + expectation
 
     /// Rows of an object: words, separated by blanks, with their answer.
     private static func words(
@@ -160,9 +161,28 @@ extension ForeignWord {
             ),
             ("hasExactly containsAll allOf", [], field("all")),
             (
+                "all count", [],
+                text("it is about the values of a field of \"query\", \"headers\", \"cookies\" or \"form\"")
+            ),
+            (
+                "base64 hex", [],
+                text("bytes are in the \"body\" of a match, and in the \"content\" of a part of a form")
+            ),
+            (
                 "binaryEqualTo equalToBinary bytes", [],
                 text("bytes are \"body\": { \"base64\": … } or { \"hex\": … } in the match")
             ),
+        ])
+
+    private static let formPart = words(
+        of: .formPart,
+        [
+            (
+                "exists absent", [],
+                text("a part that is not there is \"not\": { \"multipart\": { \"file\": {} } } in the match")
+            ),
+            ("value body text equals", [], field("content")), ("contentType mimeType", [], field("type")),
+            ("fileName name", [], field("filename")),
         ])
 
     private static let step =

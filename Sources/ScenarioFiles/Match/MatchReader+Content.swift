@@ -37,6 +37,9 @@ extension MatchReader {
                 guard let test = tests.first(where: { $0.name == name }) else { return nil }
                 return withoutVariables(self.matcher(test.value, of: kind), test.value)
             }
+            if let content = tests.first(where: { $0.name == "content" }), content.value["exists"]?.bool == false {
+                error(content.value.range, "a part that is there has a content, which may be empty")
+            }
             let headers = tests.first { $0.name == "headers" }
             let fields = headers.map { self.fields($0.value, "\"headers\"", areHeaders: true) } ?? []
             if let headers { for field in fields { _ = withoutVariables(field.matcher, headers.value) } }

@@ -42,11 +42,12 @@ extension MatchReader {
         var (wanted, count): ([[UInt8]], ClosedRange<Int>?) = ([], nil)
         let options = valueTests(node, of: kind, ignoreCase: ignoreCase) { member, ignoreCase in
             switch member.name {
-            case "all": wanted = allWanted(member.value)
-            case "count": count = counts(member.value)
+            case "all" where kind == .fields: wanted = allWanted(member.value)
+            case "count" where kind == .fields: count = counts(member.value)
             default: if let test = test(member, of: kind, ignoreCase) { tests.add(test) }
             }
         }
+        if options != nil, kind == .fields { count = possible(count, wanted, node) }
         return options.map { options in
             ValueMatcher(
                 tests.constant, substitutedTests: tests.substituted, ignoreCase: options.ignoreCase,
@@ -58,10 +59,11 @@ extension MatchReader {
 
     /// The values of `all`, each of which is among those of a field.
     private func allWanted(_ node: JSONNode) -> [[UInt8]] {
-        guard let nodes = node.elements, !nodes.isEmpty else {
+        guard let nodes = node.elements else {
             wrongType(node, "\"all\"", "a list of values")
             return []
         }
+        if nodes.isEmpty { error(node.range, "\"all\" asks for no value") }
         return nodes.compactMap { node in
             switch scalar(node, "a value") {
             case .constant(let value): return value
@@ -71,6 +73,20 @@ extension MatchReader {
             case nil: return nil
             }
         }
+    }
+
+    /// The count beside what else asks for values. Reports one that never is.
+    private func possible(_ count: ClosedRange<Int>?, _ wanted: [[UInt8]], _ node: JSONNode) -> ClosedRange<Int>? {
+        guard let count, let member = node.member("count") else { return count }
+        let asks = node.members?.contains { !["count", "all", "ignoreCase", "anyOrder"].contains($0.name) } ?? false
+        let least = max(Set(wanted).count, asks ? 1 : 0)
+        guard count.upperBound >= least else {
+            error(
+                member.value.range,
+                "what stands beside it asks for \(least) \(least == 1 ? "value" : "values") at least")
+            return count
+        }
+        return max(count.lowerBound, least)...count.upperBound
     }
 
     /// How many values a field has: a number, or `{ "atLeast", "atMost" }`.
@@ -211,8 +227,8 @@ extension MatchReader {
             guard let matcher = excluded(node, of: kind, ignoreCase: ignoreCase) else { return nil }
             if !matcher.readsVariables { return .constant(.not(matcher)) }
             return .substituted { .not(matcher.wholeSubstituting($0)) }
-        case "base64": return fileReader.base64(node, what).map { .constant(.equals($0)) }
-        case "hex": return fileReader.hex(node, what).map { .constant(.equals($0)) }
+        case "base64" where kind == .bytes: return fileReader.base64(node, what).map { .constant(.equals($0)) }
+        case "hex" where kind == .bytes: return fileReader.hex(node, what).map { .constant(.equals($0)) }
         case "contains" where kind == .bytes && node.members != nil:
             return fileReader.bytes(node, .containedBytes).map {
                 .constant(.contains(ByteSearch($0, ignoreCase: ignoreCase)))

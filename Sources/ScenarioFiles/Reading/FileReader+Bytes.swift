@@ -26,7 +26,11 @@ extension FileReader {
 
     /// Characters up to U+00FF, each of which is one byte.
     private func latin1(_ node: JSONNode, _ what: String) -> [UInt8]? {
-        guard let text = string(node, what) else { return nil }
+        guard
+            let literal = literal(
+                node, what, otherwise: "bytes have no placeholders", hint: "a literal {{ is written {{{{")
+        else { return nil }
+        let text = String(decoding: literal, as: UTF8.self)
         let bytes = text.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
         if bytes.count == text.unicodeScalars.count { return bytes }
         error(node.range, "\(what) has a character beyond U+00FF", hint: "other text is UTF-8: a string, or \"base64\"")

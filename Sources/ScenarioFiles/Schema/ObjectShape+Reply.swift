@@ -58,7 +58,7 @@ extension ObjectShape {
 
     /// A reply that can have ranges: a body in one piece, status 200, and no head of its own.
     private static let whole = Shape(
-        Shape.may([("status", .only(200))]).keywords
+        Shape.may([("status", .either([.only(200), .placeholder]))]).keywords
             + Shape.atLeastOne(of: bodies.filter { !["chunks", "raw"].contains($0) }).keywords)
 
     /// The value of a field, as bytes that need not be UTF-8.

@@ -69,7 +69,8 @@ extension StepReader {
                 error(node.range, "a delay within an answer has no placeholders", hint: "the \"delay\" of the step can")
                 return nil
             }
-            return templates.template(node, "\"delay\"").map { .made($0) }
+            guard let template = templates.template(node, "\"delay\"") else { return nil }
+            return template.constant == nil ? .made(template) : duration(node, "\"delay\"").map { .fixed($0) }
         }
         guard node.members != nil else {
             wrongType(

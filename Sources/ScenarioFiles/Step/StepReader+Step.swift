@@ -85,6 +85,10 @@ extension StepReader {
                 "a step needs \"reply\", \"fail\", \"choose\" or \"pass\"")
             return nil
         }
+        if let keepAlive = modifiers.keepAlive, !names.contains("reply") {
+            error(keepAlive, "\"keepAlive\" of a step stands beside a \"raw\" response alone")
+            return nil
+        }
         let isSpoiledPass = names == ["pass", "fail"] || names == ["fail", "pass"]
         if acts.count > 1, !isSpoiledPass, names != ["reply", "fail"], names != ["fail", "reply"] {
             error(acts[1].nameRange, "\"\(names[1])\" cannot stand beside \"\(names[0])\"")
@@ -101,10 +105,6 @@ extension StepReader {
         {
             let spoiler = AnswerReader(self, fail: fail).passedSpoiler(fail, with)
             return spoiler.flatMap { self.pass(pass.value, modifiers, $0) }
-        }
-        if let keepAlive = modifiers.keepAlive, first.name != "reply", first.name != "fail" {
-            error(keepAlive, "\"keepAlive\" of a step stands beside a \"raw\" response alone")
-            return nil
         }
         switch first.name {
         case "choose": return choose(first.value, modifiers)

@@ -113,6 +113,7 @@ enum LegalScenarios {
         #""chunks": [{ "text": "a", "delay": { "uniform": ["1s", "2s"] } }], "framing": "length""#,
         #""interim": [{ "status": 102, "delay": { "uniform": ["1s", "2s"] }, "times": 3 }]"#,
         #""status": "{{request.query.code}}", "json": {}"#,
+        #""status": "{{request.query.s}}", "text": "a", "ranges": true"#,
         #""head": [], "framing": "close""#, #""headers": { "Content-Length": 1 }, "framing": "chunked", "text": "a""#,
         #""head": [["transfer-encoding", "chunked"]], "framing": "chunked", "trailers": { "A": "b" }"#,
         #""headers": { "A": { "latin1": "ü" }, "B": ["a", { "base64": "AQ==" }] }"#,
