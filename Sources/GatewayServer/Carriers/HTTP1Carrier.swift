@@ -93,7 +93,8 @@ struct HTTP1Carrier {
         return .awaitTurn
     }
 
-    @inline(never) private mutating func refused(_ refusal: RequestRefusal, _ input: Input, _ arrival: () -> Arrival) -> CarrierAction
+    @inline(never) private mutating func refused(_ refusal: RequestRefusal, _ input: Input, _ arrival: () -> Arrival)
+        -> CarrierAction
     {
         if refusal == .unwantedBody { return .endUnread(UnreadStart(input.requests.refused, .refusedBody)) }
         let script = BuiltInReplies.script(for: refusal)
