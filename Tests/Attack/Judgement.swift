@@ -60,6 +60,7 @@ struct Judgement {
                     return "request \(number + 1) got \(answer.interims) interim responses"
                 }
                 if path.closes { return Self.end(reader, ending) }
+                if refusesAtHead, answer.status >= 300 { return try Self.end(behindRefusal: &reader, ending) }
                 // The control API answers at the head, and need not read a body that it has no use for (RFC 9112, 9.6).
                 if path == .fed, !request.body.isEmpty, reader.isAtEnd, answer.values("connection") == ["close"] {
                     return Self.end(reader, ending)
@@ -75,7 +76,9 @@ struct Judgement {
             case .closed: break
             case .refused(let statuses):
                 if reader.isAtEnd { return "no refusal, \(ending.rawValue)" }
-                if let problem = Self.problem(ofRefusal: try reader.next(to: "GET"), statuses) { return problem }
+                let answer = try reader.next(to: "GET")
+                if refusesAtHead, answer.status == 405 { return try Self.end(behindRefusal: &reader, ending) }
+                if let problem = Self.problem(ofRefusal: answer, statuses) { return problem }
             case .incomplete:
                 guard try reader.skipInterims() <= 1 else { return "several interim responses" }
                 if reader.isAtEnd { return ending == .open ? "still open behind the client's end" : nil }
@@ -91,6 +94,21 @@ struct Judgement {
             case .malformed(let what): return "malformed answer: \(what)"
             }
         }
+    }
+
+    /// Whether the control API refuses in place of a 100 (Continue), before it looks at the body.
+    private var refusesAtHead: Bool {
+        path == .fed
+            && String(decoding: row.bytes(path: path.path), as: UTF8.self).lowercased().contains("100-continue")
+    }
+
+    /// What follows such a refusal is a request if it begins as one, however it was meant. Else it is the refused body, for
+    /// which the server waits some seconds.
+    private static func end(
+        behindRefusal reader: inout AnswerReader, _ ending: Ending
+    ) throws(AnswerReader.Failure) -> String? {
+        while !reader.isAtEnd { _ = try reader.next(to: "GET") }
+        return ending == .reset ? "reset behind a refusal" : nil
     }
 
     private static func problem(ofRefusal answer: Answer, _ statuses: [Int]) -> String? {

@@ -45,6 +45,21 @@ import Testing
                 "HTTP/1.1 100 Continue\r\n\r\n" + Self.ok("POST /plain/a\nabc") + Self.after) == nil)
     }
 
+    /// In place of a 100 (Continue) the control API refuses by the head. What follows may be the body, or another request.
+    @Test func aRefusalInPlaceOfAContinueIsNoProblem() throws {
+        let kept = "HTTP/1.1 405 No\r\nContent-Type: application/problem+json\r\nContent-Length: 2\r\n\r\n{}"
+        for name in ["an expectation with a body", "an expectation and too large a length"] {
+            #expect(try Self.problem(name, kept, .end, .fed) == nil)
+            #expect(try Self.problem(name, kept, .open, .fed) == nil)
+            #expect(try Self.problem(name, kept + Self.after, .end, .fed) == nil)
+            #expect(try Self.problem(name, kept, .reset, .fed) == "reset behind a refusal")
+            #expect(try Self.problem(name, kept + "HTTP/1.1 2", .end, .fed) == "half an answer, closed: \"HTTP/1.1 2\"")
+        }
+        #expect(try Self.problem("an expectation with a body", kept) == "request 1: status 405: \"{}\"")
+        #expect(try Self.problem("no Host", kept, .end, .fed) == "405 in place of 400: \"{}\"")
+        #expect(try Self.problem("one chunk", kept, .end, .fed) == "the follow-up got no answer, closed")
+    }
+
     /// Each is one mistake of a server, and the words for it.
     @Test(arguments: [
         ("a plain GET", ok("GET /plain/a\n"), Judgement.Ending.open, "the follow-up got no answer, still open"),

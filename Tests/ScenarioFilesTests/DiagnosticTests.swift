@@ -821,6 +821,33 @@ import Testing
                 ])
     }
 
+    /// A HEAD, and a 304, have the length of a body that is not there (RFC 9110, 8.6).
+    @Test func aLengthWithoutABodyIsNoMistake() {
+        #expect(stepMessages(#"{ "reply": { "status": 304, "headers": { "Content-Length": 9 } } }"#) == [])
+        #expect(
+            ruleMessages(
+                #""match": { "method": "HEAD" }, "reply": { "headers": { "Content-Length": 9 }, "text": "abc" }"#) == []
+        )
+    }
+
+    @Test(arguments: [
+        (
+            #"{ "text": "a", "delay": { "until": { "variables": { "go": true } }, "atMost": "1s", "then": { "fail": 503 } } }"#,
+            #""then" has no place within an answer: after "atMost" the part is sent; the "delay" of the step can have it"#
+        ),
+        (#"{ "text": "a", "times": 1.5 }"#, #""times" must be a whole number from 1 to 1000000"#),
+        (#"{ "text": "a", "times": "often" }"#, #""times" is a number, or "forever""#),
+        (#"{ "text": "a", "times": "forever" }"#, #""forever" needs "every" beside it; such as "every": "1s""#),
+        (#"{ "text": "a", "times": "forever", "every": "0s" }"#, #""every" must be longer than nothing"#),
+        (#"{ "text": "a", "base64": "AA==" }"#, #"a chunk has either "text" or "base64", or is a "stall""#),
+    ])
+    func inAChunk(chunk: String, message: String) {
+        #expect(
+            messages(
+                #"{ "variables": { "go": false }, "rules": [ { "steps": [ { "reply": { "chunks": [ \#(chunk) ] } } ] } ] }"#
+            ).map(withoutPlace) == ["error: " + message])
+    }
+
     @Test(arguments: [
         #"{ "pass": true, "pace": { "bytes": 1, "every": "1s" } }"#,
         #"{ "reply": { "text": "{{request.query.q}}" }, "pace": { "bytes": 1, "every": "1s" } }"#,

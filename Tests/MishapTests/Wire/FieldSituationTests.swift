@@ -40,6 +40,28 @@ import Testing
         }
     }
 
+    /// 11, with bytes that are no UTF-8.
+    @Test func bytesThatAreNoTextAreMatchedAndShown() throws {
+        let gateway = try RunningGateway(
+            rules: #"""
+                { "match": { "path": "/m", "body": { "matches": "(?s).*\\x02.*" } }, "reply": { "text": "m" } },
+                { "match": { "path": "/b", "body": { "base64": "AAEC/w==" } }, "reply": { "text": "b" } },
+                { "match": { "path": "/h", "body": { "contains": { "hex": "02 ff" } } }, "reply": { "text": "h" } },
+                { "match": { "path": "/n", "body": { "hex": "00" } }, "reply": { "text": "n" } }
+                """#)
+        for (path, wanted) in [("m", "m"), ("b", "b"), ("h", "h")] {
+            let connection = try gateway.connect()
+            connection.send(Array(request("/" + path, ["Content-Length: 4"], method: "POST").utf8) + [0, 1, 2, 0xFF])
+            #expect(connection.receiveResponse().body == wanted)
+        }
+        let connection = try gateway.connect()
+        connection.send(Array(request("/n", ["Content-Length: 4"], method: "POST").utf8) + [0, 1, 2, 0xFF])
+        let answer = connection.receiveResponse().body
+        #expect(answer.contains(#"body is {\"base64\":\"AAEC/w==\"}, the rule wants {\"hex\":\"00\"}"#), "\(answer)")
+        let entry = try #require(try gateway.journal("main", ended: 4).entries.last)
+        #expect(entry.body == "AAEC/w==" && entry.bodyEncoding == "base64")
+    }
+
     private static func get(_ target: String, _ fields: String...) -> String { request(target, fields) }
 
     private static func plainText(_ text: String) -> String {
