@@ -43,7 +43,51 @@ struct SalesforceCapture: Sendable {
             source: "public issue threads"),
         "MALFORMED_SEARCH": SalesforceCapture(
             message: "No search term found. The search term must be enclosed in braces.",
-            source: "public issue threads"),
+            source: "public issue threads",
+            other: (
+                "\nFIND {a|b} RETURNING Contact\n         ^\nERROR at Row:1:Column:10\n"
+                    + "line 1:10 mismatched character '|' expecting '}'", "restforce/restforce#688"
+            )),
+        "INVALID_FIELD": SalesforceCapture(
+            message: "\nSELECT Id, Nmae FROM Account\n           ^\nERROR at Row:1:Column:12\n"
+                + "No such column 'Nmae' on entity 'Account'. If you are attempting to use a custom field, be sure to "
+                + "append the '__c' after the custom field name. Please reference your WSDL or the describe call for "
+                + "the appropriate names.", source: "apache/camel-quarkus#3022",
+            other: (
+                "No such column 'Nmae' on sobject of type Contact",
+                "for a create, MinnPost/object-sync-for-salesforce#194"
+            )),
+        "INVALID_ID_FIELD": SalesforceCapture(
+            message: "Invalid identifier: 001000000000001AAA", source: "a capture", isCodeFirst: true),
+        "INVALID_INPUT": SalesforceCapture(
+            message: "The SOQL FIELDS function is not supported with an unbounded set of fields via queryMore.",
+            source: "restforce/restforce#789"),
+        "QUERY_TOO_COMPLICATED": SalesforceCapture(
+            message: "Query is either selecting too many fields or the filter conditions are too complicated.",
+            source: "simple-salesforce/simple-salesforce#179"),
+        "SERVER_UNAVAILABLE": SalesforceCapture(message: "Server too busy", source: "restforce/restforce#156"),
+        "DUPLICATE_VALUE": SalesforceCapture(
+            message: "duplicate value found: Message_Id__c duplicates value on record with id: 001000000000001AAA",
+            source: "a capture and gravityplus/Gravity-Forms-Salesforce#163", fields: []),
+        "STRING_TOO_LONG": SalesforceCapture(
+            message: "Billing City: data value too large: "
+                + "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch (max length=40)",
+            source: "CoderDojo/community-platform#762, gravityplus/Gravity-Forms-Salesforce#320", fields: []),
+        "ENTITY_IS_DELETED": SalesforceCapture(
+            message: "entity is deleted", source: "a capture and a public client's test", fields: []),
+        "CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY": SalesforceCapture(
+            message: "entity type cannot be updated: VS Setting", source: "a capture",
+            other: ("record type missing for: Account", "over SOAP, mulesoft/salesforce-connector#139"), fields: []),
+        "INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY": SalesforceCapture(
+            message: "insufficient access rights on cross-reference id: 001000000000001",
+            source: "a public client's test", fields: []),
+        "INVALID_FIELD_FOR_INSERT_UPDATE": SalesforceCapture(
+            message: "Unable to create/update fields: Name. Please check the security settings of this field and "
+                + "verify that it is read/write for your profile or permission set.",
+            source: "a public client's test", fields: ["Name"]),
+        "INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST": SalesforceCapture(
+            message: "Job Category: bad value for restricted picklist field: Unknown",
+            source: "a public client's test", fields: ["Job_Category__c"]),
         "ALL_OR_NONE_OPERATION_ROLLED_BACK": SalesforceCapture(
             message: "Record rolled back because not all records were valid and the request was using AllOrNone header",
             source: "public issue threads", fields: []),

@@ -29,7 +29,7 @@ enum SalesforceErrorRows {
         CANNOT_DELETE_OWNER | 400 | assumed | request | - | -
         CANNOT_DISABLE_LAST_ADMIN | 400 | assumed | record | - | -
         CANNOT_ENABLE_IP_RESTRICT_REQUESTS | 400 | assumed | record | - | -
-        CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY | 400 | assumed | record | A trigger refuses the record | -
+        CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY | 400 | observed | record | A trigger refuses the record | -
         CANNOT_MODIFY_MANAGED_OBJECT | 400 | assumed | record | - | -
         CANNOT_RENAME_APEX_REFERENCED_FIELD | 400 | assumed | record | - | -
         CANNOT_RENAME_APEX_REFERENCED_OBJECT | 400 | assumed | record | - | -
@@ -105,7 +105,7 @@ enum SalesforceErrorRows {
         DUPLICATE_MASTER_LABEL | 400 | assumed | record | - | -
         DUPLICATE_SENDER_DISPLAY_NAME | 400 | assumed | record | - | -
         DUPLICATE_USERNAME | 400 | assumed | record | - | -
-        DUPLICATE_VALUE | 400 | assumed | both | Another record has this value already | -
+        DUPLICATE_VALUE | 400 | observed | both | Another record has this value already | -
         EMAIL_BATCH_SIZE_LIMIT_EXCEEDED | 400 | assumed | request | - | -
         EMAIL_NOT_PROCESSED_DUE_TO_PRIOR_ERROR | 400 | assumed | record | - | -
         EMAIL_TO_CASE_INVALID_ROUTING | 400 | assumed | request | - | -
@@ -182,14 +182,14 @@ enum SalesforceErrorRows {
         INVALID_DATE_FORMAT | 400 | assumed | request | - | -
         INVALID_EMAIL_ADDRESS | 400 | assumed | record | - | -
         INVALID_EMPTY_KEY_OWNER | 400 | assumed | record | - | -
-        INVALID_FIELD | 400 | assumed | both | There is no such field, or the user may not see it | -
+        INVALID_FIELD | 400 | observed | both | There is no such field, or the user may not see it | -
         INVALID_FIELD_FOR_INSERT_UPDATE | 400 | assumed | record | The field cannot be written | -
         INVALID_FIELD_WHEN_USING_TEMPLATE | 400 | assumed | record | - | -
         INVALID_FILTER_ACTION | 400 | assumed | record | - | -
         INVALID_FILTER_LANGUAGE | 400 | assumed | request | - | -
         INVALID_FILTER_VALUE | 400 | assumed | request | - | -
         INVALID_GOOGLE_DOCS_URL | 400 | assumed | record | - | -
-        INVALID_ID_FIELD | 400 | assumed | both | - | -
+        INVALID_ID_FIELD | 400 | observed | both | - | -
         INVALID_INET_ADDRESS | 400 | assumed | record | - | -
         INVALID_INPUT_COMBINATION | 400 | assumed | request | - | -
         INVALID_LINEITEM_CLONE_STATE | 400 | assumed | record | - | -
@@ -307,7 +307,7 @@ enum SalesforceErrorRows {
         QAT_INVALID_CONTEXT_ID | 400 | assumed | request | - | -
         QAT_INVALID_QUICK_ACTION | 400 | assumed | request | - | -
         QUERY_TIMEOUT | 400 | assumed | request | The query took too long | -
-        QUERY_TOO_COMPLICATED | 400 | assumed | request | The query is too complicated | -
+        QUERY_TOO_COMPLICATED | 400 | observed | request | The query is too complicated | -
         REALTIME_PROCESSING_TIME_EXCEEDED_LIMIT | 400 | assumed | request | - | -
         RECORD_IN_USE_BY_WORKFLOW | 400 | assumed | record | - | -
         RECORD_NOT_FOUND | 404 | assumed | request | There is no record of that ID | -
@@ -386,7 +386,7 @@ enum SalesforceErrorRows {
         FORBIDDEN | 403 | assumed | client | - | -
         GONE | 410 | observed | client | The version of the API is retired | -
         INVALID_EVENT_SUBSCRIPTION | 400 | assumed | client | - | -
-        INVALID_INPUT | 400 | assumed | client | - | -
+        INVALID_INPUT | 400 | observed | client | - | -
         INVALID_MARKUP | 400 | assumed | client | - | -
         INVALID_SIGNUP_COUNTRY | 400 | assumed | client | - | -
         MAX_TASK_DESCRIPTION_EXCEEDED | 400 | assumed | client | - | -

@@ -101,7 +101,11 @@ import Testing
             "UNABLE_TO_LOCK_ROW",
             #""message":"unable to obtain exclusive access to this record or 1 records: 001000000000001AAA""#, "[]"
         ),
-        ("STRING_TOO_LONG", #""message":"A value is longer than its field""#, "[]"),
+        (
+            "STRING_TOO_LONG",
+            #""message":"Billing City: data value too large: Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch (max length=40)""#,
+            "[]"
+        ),
     ])
     func entry12ErrorsOfARecordHaveFields(name: String, message: String, fields: String) throws {
         let code = name == "fields" ? "REQUIRED_FIELD_MISSING" : name
@@ -128,7 +132,8 @@ import Testing
         let collection = try ask("POST", "/services/data/v62.0/composite/sobjects", records)
         #expect(
             collection.hasSuffix(
-                #"[{"success":false,"errors":[{"statusCode":"STRING_TOO_LONG","message":"A value is longer than its field","#
+                #"[{"success":false,"errors":[{"statusCode":"STRING_TOO_LONG","message":"Billing City: data value too large: "#
+                    + #"Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch (max length=40)","#
                     + #""fields":["Name"]}]},{"success":false,"errors":[{"statusCode":"ALL_OR_NONE_OPERATION_ROLLED_BACK","#
                     + #""message":"Record rolled back because not all records were valid and the request was using "#
                     + #"AllOrNone header","fields":[]}]}]"#), "\(collection)")
@@ -217,8 +222,96 @@ import Testing
         "CANNOT_POST_TO_ARCHIVED_GROUP", "CANNOT_RESOLVE_NAME", "EMAIL_ADDRESS_BOUNCED", "EMAIL_OPTED_OUT",
         "EMAIL_TEMPLATE_FORMULA_ERROR", "EMAIL_TEMPLATE_MERGEFIELD_ACCESS_ERROR", "EMAIL_TEMPLATE_MERGEFIELD_ERROR",
         "EMAIL_TEMPLATE_MERGEFIELD_VALUE_ERROR", "EMAIL_TEMPLATE_PROCESSING_ERROR", "FORBIDDEN",
-        "INVALID_EVENT_SUBSCRIPTION", "INVALID_INPUT", "INVALID_MARKUP", "INVALID_SIGNUP_COUNTRY",
+        "INVALID_EVENT_SUBSCRIPTION", "INVALID_MARKUP", "INVALID_SIGNUP_COUNTRY",
         "MAX_TASK_DESCRIPTION_EXCEEDED", "PLATFORM_EVENT_ENCRYPTION_ERROR", "PLATFORM_EVENT_PUBLISHING_UNAVAILABLE",
         "PLATFORM_EVENT_PUBLISH_FAILED", "UNSUPPORTED_APEX_TRIGGER_OPERATION", "WEBLINK_URL_INVALID",
     ]
+
+    /// The second list of captures, by number.
+    @Test(arguments: [
+        (
+            1, "INVALID_FIELD",
+            #"""
+            [{"message":"\nSELECT Id, Nmae FROM Account\n           ^\nERROR at Row:1:Column:12\nNo such column 'Nmae' on \#
+            entity 'Account'. If you are attempting to use a custom field, be sure to append the '__c' after the custom \#
+            field name. Please reference your WSDL or the describe call for the appropriate names.",\#
+            "errorCode":"INVALID_FIELD"}]
+            """#
+        ),
+        (
+            5, "DUPLICATE_VALUE",
+            #"""
+            [{"message":"duplicate value found: Message_Id__c duplicates value on record with id: 001000000000001AAA",\#
+            "errorCode":"DUPLICATE_VALUE","fields":[]}]
+            """#
+        ),
+        (
+            7, "ENTITY_IS_DELETED",
+            #"""
+            [{"message":"entity is deleted","errorCode":"ENTITY_IS_DELETED","fields":[]}]
+            """#
+        ),
+        (
+            9, "INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY",
+            #"""
+            [{"message":"insufficient access rights on cross-reference id: 001000000000001",\#
+            "errorCode":"INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY","fields":[]}]
+            """#
+        ),
+        (
+            10, "INVALID_FIELD_FOR_INSERT_UPDATE",
+            #"""
+            [{"message":"Unable to create/update fields: Name. Please check the security settings of this field and verify \#
+            that it is read/write for your profile or permission set.",\#
+            "errorCode":"INVALID_FIELD_FOR_INSERT_UPDATE","fields":["Name"]}]
+            """#
+        ),
+        (
+            11, "INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST",
+            #"""
+            [{"message":"Job Category: bad value for restricted picklist field: Unknown",\#
+            "errorCode":"INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST","fields":["Job_Category__c"]}]
+            """#
+        ),
+        (
+            12, "CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY",
+            #"""
+            [{"message":"entity type cannot be updated: VS Setting",\#
+            "errorCode":"CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY","fields":[]}]
+            """#
+        ),
+        (
+            14, "QUERY_TOO_COMPLICATED",
+            #"""
+            [{"message":"Query is either selecting too many fields or the filter conditions are too complicated.",\#
+            "errorCode":"QUERY_TOO_COMPLICATED"}]
+            """#
+        ),
+        (
+            15, "INVALID_INPUT",
+            #"""
+            [{"message":"The SOQL FIELDS function is not supported with an unbounded set of fields via queryMore.",\#
+            "errorCode":"INVALID_INPUT"}]
+            """#
+        ),
+        (
+            17, "SERVER_UNAVAILABLE",
+            #"""
+            [{"message":"Server too busy","errorCode":"SERVER_UNAVAILABLE"}]
+            """#
+        ),
+        (
+            18, "INVALID_ID_FIELD",
+            #"""
+            [{"errorCode":"INVALID_ID_FIELD","message":"Invalid identifier: 001000000000001AAA"}]
+            """#
+        ),
+    ])
+    func textsOfTheSecondListAreAsCaptured(number: Int, code: String, body: String) throws {
+        let status = ["ENTITY_IS_DELETED": 404, "SERVER_UNAVAILABLE": 503][code] ?? 400
+        let sent = try ask("GET", "/any", "", ["Mishap-Fail: salesforce/\(code)"])
+        #expect(sent.hasPrefix("HTTP/1.1 \(status) ") && sent.hasSuffix("\r\n\r\n" + body), "\(number): \(sent)")
+        let failure = try #require(FailureIndex.all["salesforce/\(code)"])
+        #expect(failure.evidence == .observed && failure.wire.contains("The text is as captured"))
+    }
 }

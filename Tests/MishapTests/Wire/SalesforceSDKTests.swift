@@ -51,7 +51,7 @@ import Testing
         #expect(answer.status == 200 && answer.body.hasPrefix(#"[{"id":"001000000000001AAA","success":true"#))
         #expect(
             answer.body.hasSuffix(
-                #"{"success":false,"errors":[{"statusCode":"STRING_TOO_LONG","message":"A value is longer than its field","fields":["Name"]}]}]"#
+                #"{"success":false,"errors":[{"statusCode":"STRING_TOO_LONG","message":"Billing City: data value too large: Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch (max length=40)","fields":["Name"]}]}]"#
             ))
         let batch = #"{"batchRequests":[{"method":"GET","url":"v62.0/limits/"}]}"#
         #expect(try ask("POST", "verbs/services/data/v62.0/composite/batch" + slash, batch).body == #"{"whole":true}"#)
@@ -82,7 +82,7 @@ import Testing
         #expect(answer.status == 200)
         let created = #"{"id":"001000000000001AAA","success":true,"errors":[]}"#
         let failed =
-            #"{"success":false,"errors":[{"statusCode":"STRING_TOO_LONG","message":"A value is longer than its field","fields":["Name"]}]}"#
+            #"{"success":false,"errors":[{"statusCode":"STRING_TOO_LONG","message":"Billing City: data value too large: Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch (max length=40)","fields":["Name"]}]}"#
         #expect(
             text.hasPrefix(
                 #"{"compositeResponse":[{"body":[\#(created),\#(failed)],"httpHeaders":{},"httpStatusCode":200,"referenceId":"one"},{"body":{"totalSize":1,"#

@@ -19,7 +19,7 @@ struct SalesforceRowsTests {
         #expect(
             SalesforceChapter().entry(code: "ENTITY_IS_DELETED")?.source
                 == "partner WSDL, StatusCode (public binding of an older version); status 404 observed: "
-                + "public captures of the REST API")
+                + "public captures of the REST API; text captured: a capture and a public client's test")
         #expect(
             SalesforceChapter().entry(code: "QUERY_TIMEOUT")?.source
                 == "partner WSDL, ExceptionCode (public generated class); status 400 assumed")
@@ -41,7 +41,7 @@ struct SalesforceRowsTests {
             let match = try #require(
                 body.wholeMatch(
                     of:
-                        /\[\{("duplicateResut":\{.+\},)?"(message|errorCode)":"[^"]+","(message|errorCode)":"[^"]+"(,"fields":\[("Id"|"Name")?\])?\}\]<finish exchange>/
+                        /\[\{("duplicateResut":\{.+\},)?"(message|errorCode)":"[^"]+","(message|errorCode)":"[^"]+"(,"fields":\[("Id"|"Name"|"Job_Category__c")?\])?\}\]<finish exchange>/
                 ), "\(body)")
             #expect(match.2 != match.3 && body.contains(#""errorCode":"\#(code)""#))
             #expect((match.1 != nil) == (code == "DUPLICATES_DETECTED"))

@@ -57,7 +57,7 @@ enum SalesforceRows {
             "duplicate-value",
             error(
                 "400 Bad Request",
-                Text.error("DUPLICATE_VALUE", "Another record has this value already", #""ExternalId__c""#))),
+                Text.error("DUPLICATE_VALUE", Text.duplicate, #""ExternalId__c""#))),
         row(
             "row-locked",
             query(
@@ -65,7 +65,7 @@ enum SalesforceRows {
                     "400 Bad Request", Text.error("UNABLE_TO_LOCK_ROW", Text.locked, ""))),
             query(.kept("HTTP/1.1 204 No Content\r\n\r\n"))),
         row("not-found", error("404 Not Found", Text.notFound)),
-        row("deleted-record", error("404 Not Found", Text.error("ENTITY_IS_DELETED", "The record has been deleted"))),
+        row("deleted-record", error("404 Not Found", Text.error("ENTITY_IS_DELETED", "entity is deleted", ""))),
         row(
             "method-not-allowed",
             exchange(
@@ -145,7 +145,7 @@ enum SalesforceRows {
     }
 
     private static let unavailable = error(
-        "503 Service Unavailable", Text.error("SERVER_UNAVAILABLE", "The server is too busy, or down for maintenance"))
+        "503 Service Unavailable", Text.error("SERVER_UNAVAILABLE", "Server too busy"))
 
     // MARK: Bodies, identity and revocation
 
@@ -217,12 +217,12 @@ enum SalesforceRows {
             post(
                 "composite/sobjects", records(allOrNone: false),
                 "[\(Text.created),"
-                    + refused("DUPLICATE_VALUE", "Another record has this value already", #""Name""#) + "]")),
+                    + refused("DUPLICATE_VALUE", Text.duplicate, #""Name""#) + "]")),
         row(
             "records-rolled-back",
             post(
                 "composite/sobjects", records(allOrNone: true),
-                "[" + refused("STRING_TOO_LONG", "A value is longer than its field", #""Name""#) + ","
+                "[" + refused("STRING_TOO_LONG", Text.tooLong, #""Name""#) + ","
                     + refused(
                         "ALL_OR_NONE_OPERATION_ROLLED_BACK",
                         "Record rolled back because not all records were valid and the request was using AllOrNone "
@@ -319,6 +319,11 @@ private enum SalesforceText {
         "An unexpected error occurred. Please include this ErrorId if you contact support: 1000000000-10000 "
         + "(1000000000)"
     static let notFound = error("NOT_FOUND", "The requested resource does not exist")
+
+    static let duplicate =
+        "duplicate value found: Message_Id__c duplicates value on record with id: 001000000000001AAA"
+    static let tooLong =
+        "Billing City: data value too large: Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch (max length=40)"
 
     static func error(_ code: String, _ message: String, _ fields: String? = nil) -> String {
         #"{"message":"\#(message)","errorCode":"\#(code)"\#(fields.map { ",\"fields\":[\($0)]" } ?? "")}"#
