@@ -8,6 +8,8 @@ public struct ArgumentsTemplate: Sendable {
     /// The arguments, with sample values for those in `substitutions`.
     public var given: [String: Argument] = [:] { didSet { updateConstant() } }
     public var substitutions: [String: Substitution] = [:] { didSet { updateConstant() } }
+    /// The substitutions in an order, so that of several bad values it is always the same that is told.
+    private var ordered: [(name: String, make: Substitution)] = []
     /// The arguments for every request; nil if there are substitutions.
     private var constant: Arguments?
 
@@ -16,15 +18,17 @@ public struct ArgumentsTemplate: Sendable {
         constant = sample
     }
 
-    private mutating func updateConstant() { constant = substitutions.isEmpty ? sample : nil }
+    private mutating func updateConstant() {
+        constant = substitutions.isEmpty ? sample : nil
+        ordered = substitutions.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
 
     /// Arguments for checks at load.
     public var sample: Arguments { Arguments(of: failure, given: given) }
 
     fileprivate func substituting(_ rendering: inout Rendering) -> Arguments {
         var given = given
-        // In an order, so that of several bad values it is always the same that is told.
-        for name in substitutions.keys.sorted() { given[name] = substitutions[name]?(&rendering) }
+        for (name, make) in ordered { given[name] = make(&rendering) }
         return Arguments(of: failure, given: given)
     }
 
