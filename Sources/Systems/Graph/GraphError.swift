@@ -79,6 +79,7 @@ struct GraphErrorTemplate: Sendable {
     private let message: GraphMessage
     /// The body up to the trace id, if the message is the same for every request.
     private let opening: [UInt8]?
+    /// What goes behind a message that differs from request to request; empty if `opening` has it.
     private let middle: [UInt8]
     /// The word of the challenge, if the message in it differs from request to request.
     private let openChallenge: String?
@@ -87,10 +88,11 @@ struct GraphErrorTemplate: Sendable {
     /// - Parameter challenge: What the challenge calls the error; nil for what goes with its code.
     init(_ error: GraphError, status: Int, challenge: String? = nil, _ fields: [HeaderField] = []) {
         message = error.message
-        middle = error.middle
         let challenge = challenge ?? error.challenge
         let constant = error.message.constant
-        opening = constant.map { Self.opening($0) + error.middle }
+        let middle = error.middle
+        self.middle = constant == nil ? middle : []
+        opening = constant.map { Self.opening($0) + middle }
         openChallenge = constant == nil ? challenge : nil
         let field = constant.flatMap { text in challenge.map { Self.challenge($0, text) } }
         head = ResponseHead(status: status, fields: [GraphAPI.json] + (field.map { [$0] } ?? []) + fields + Self.fields)
