@@ -8,6 +8,8 @@ public struct AnswerContext {
     public let wallMilliseconds: Int64
     /// Nanoseconds on the session's monotonic clock.
     public let monotonic: Nanoseconds
+    /// The number of this answer among those that the system gave by itself in the session, from 0.
+    public let number: UInt64
     private let key: DrawKey
     private let hit: UInt64
     private let countBy: [UInt8]?
@@ -19,7 +21,7 @@ public struct AnswerContext {
     ///   - literals: The values that the scenario's rules require of a field of calls, by the field's index.
     public init(
         _ request: Request, wallMilliseconds: Int64 = 0, monotonic: Nanoseconds = 0,
-        key: DrawKey = DrawKey(seed: 0, rule: []), hit: UInt64 = 0,
+        key: DrawKey = DrawKey(seed: 0, rule: []), hit: UInt64 = 0, number: UInt64 = 0,
         countBy: [UInt8]? = nil, variable lookUp: @escaping (String) -> [UInt8]? = { _ in nil },
         scripted literals: @escaping (Int) -> [[UInt8]] = { _ in [] }
     ) {
@@ -28,6 +30,7 @@ public struct AnswerContext {
         self.monotonic = monotonic
         self.key = key
         self.hit = hit
+        self.number = number
         self.countBy = countBy
         self.lookUp = lookUp
         self.literals = literals

@@ -163,6 +163,7 @@ struct StepwiseDecision {
         let (scenario, variables) = (scenario, state.shared?.withLock { $0.variables })
         let context = AnswerContext(
             request, wallMilliseconds: clock.wallMilliseconds, key: DrawKey(seed: state.seed, rule: []),
+            number: state.takeOwnAnswer(),
             variable: { name in
                 guard let number = scenario.variables.firstIndex(where: { $0.name == name }) else { return nil }
                 return variables?[number].bytes ?? scenario.variables[number].initial.bytes

@@ -17,7 +17,7 @@ extension Salesforce {
             let whole = Call(
                 fields: Self.fields(request, resource, batch: Array("true".utf8)), text: request.body,
                 payload: Payload(batch), isWhole: true)
-            return .batch(whole, batch.parts.map { Call(fields: $0.fields, text: $0.text) })
+            return .batch(whole, batch.parts.map(\.call))
         // A request that cannot be read has no fields, so that only rules without fields of Salesforce match it.
         case .invalid(let error): return .call(Call(payload: Payload(error)))
         case .none:
@@ -88,11 +88,15 @@ struct SalesforceReadError: Sendable {
         code = "JSON_PARSER_ERROR"
         message = JSONParserWords.message(error, in: body)
     }
+
+    var answer: SalesforceAnswer { SalesforceErrors.answer(code, message: message) }
 }
 
 extension Call {
     /// Set for a batch that is matched as one call.
     var salesforceBatch: SalesforceBatch? { (payload as? Payload<SalesforceBatch>)?.value }
+    /// Where a subrequest goes, or the collection that a record is of.
+    var salesforceResource: SalesforceResource? { (payload as? Payload<SalesforceResource>)?.value }
     /// Set for a request that could not be read.
     var salesforceReadError: SalesforceReadError? { (payload as? Payload<SalesforceReadError>)?.value }
 }

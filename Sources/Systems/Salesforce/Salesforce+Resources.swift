@@ -11,25 +11,33 @@ extension Salesforce {
     static let versions = json(
         200,
         JSONValue.array(
-            [("Spring '24", "60.0"), ("Summer '24", "61.0"), ("Winter '25", "62.0")].map { label, version in
-                .object([
-                    ("label", .string(label)), ("url", .string("/services/data/v\(version)")),
-                    ("version", .string(version)),
+            versionNumbers.map { number in
+                // Three a year, of which the first is that of the winter of the next.
+                let (season, year) = (["Summer", "Winter", "Spring"][(number - 31) % 3], 14 + (number - 30) / 3)
+                return .object([
+                    ("label", .string("\(season) '\(year)")), ("url", .string("/services/data/v\(number).0")),
+                    ("version", .string("\(number).0")),
                 ])
             }
         ).bytes())
 
+    /// The versions that answer: those before are retired.
+    static let versionNumbers = 31...68
+
     /// The answer to a GET of a resource that every organization has; nil for any other.
     func fixed(_ resource: SalesforceResource, _ request: Request) -> Reply? {
-        guard ["GET", "HEAD"].contains(where: { Self.method(of: request).elementsEqual($0.utf8) }) else { return nil }
         let root = "/services/data/\(resource.version)"
         if resource.segments.isEmpty { return Self.success(200, Self.resources(root, Self.url(of: request)).bytes()) }
         if resource.has("sobjects") { return Self.success(200, Self.objects(root).bytes()) }
         if resource.has("limits") { return Self.success(200, Self.limits.bytes()) }
-        if resource.has("sobjects", "*", "describe"), let object = resource.object {
-            return Self.success(200, Self.description(String(decoding: object, as: UTF8.self), root).bytes())
+        guard let object = resource.object.map({ String(decoding: $0, as: UTF8.self) }) else { return nil }
+        if resource.has("sobjects", "*") {
+            let summary = JSONValue.object(Self.summary(object, root))
+            return Self.success(
+                200, JSONValue.object([("objectDescribe", summary), ("recentItems", .array([]))]).bytes())
         }
-        return nil
+        guard resource.has("sobjects", "*", "describe") else { return nil }
+        return Self.success(200, Self.description(object, root).bytes())
     }
 
     private static func resources(_ root: String, _ url: String) -> JSONValue {
@@ -39,18 +47,15 @@ extension Salesforce {
     }
 
     private static func objects(_ root: String) -> JSONValue {
-        let objects = [("Account", "001"), ("Contact", "003"), ("Lead", "00Q")].map { name, prefix in
-            summary(name, prefix, root)
-        }
-        return .object([
-            ("encoding", "UTF-8"), ("maxBatchSize", .int(200)), ("sobjects", .array(objects.map { .object($0) })),
-        ])
+        let objects = ["Account", "Contact", "Lead"].map { JSONValue.object(summary($0, root)) }
+        return .object([("encoding", "UTF-8"), ("maxBatchSize", .int(200)), ("sobjects", .array(objects))])
     }
 
-    private static func summary(_ name: String, _ prefix: String, _ root: String) -> [(String, JSONValue)] {
+    private static func summary(_ name: String, _ root: String) -> [(String, JSONValue)] {
         [
             ("name", .string(name)), ("label", .string(name)), ("labelPlural", .string(name + "s")),
-            ("keyPrefix", .string(prefix)), ("custom", .bool(name.hasSuffix("__c"))), ("createable", true),
+            ("keyPrefix", .string(SalesforceIDs.prefix(of: name.utf8))), ("custom", .bool(name.hasSuffix("__c"))),
+            ("createable", true),
             ("deletable", true), ("queryable", true), ("updateable", true),
             (
                 "urls",
@@ -70,7 +75,7 @@ extension Salesforce {
                 ("createable", .bool(field != "Id")), ("nillable", false), ("updateable", .bool(field != "Id")),
             ])
         }
-        return .object(summary(name, "001", root) + [("fields", .array(fields)), ("childRelationships", .array([]))])
+        return .object(summary(name, root) + [("fields", .array(fields)), ("childRelationships", .array([]))])
     }
 
     private static let limits: JSONValue = .object(

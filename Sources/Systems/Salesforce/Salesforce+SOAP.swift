@@ -6,12 +6,31 @@ internal import Wire
 extension Salesforce {
     static let soapRoot = Array("/services/Soap/".utf8)
 
+    func soap(_ call: Call, _ context: AnswerContext) -> Reply {
+        guard context.request.head[context.request.method].elementsEqual("POST".utf8) else {
+            return Self.onlyPOST(context.request)
+        }
+        return soapLogin(context)
+            ?? SalesforceErrors.answer("UNKNOWN_EXCEPTION", message: "SOAP is not emulated but for login")
+            .reply(to: call, context.request)
+    }
+
+    /// As captured (Cognigy/Extensions#26, tsmztech/mcp-server-salesforce#1), but for the elements around the text.
+    private static func onlyPOST(_ request: Request) -> Reply {
+        let path = Failure.escaped(request.text(request.path))
+        return Reply(
+            status: 405, contentType: "text/html;charset=utf-8",
+            text: """
+                <html><head><title>Error 405 Only POST allowed</title></head><body><h2>HTTP ERROR: 405</h2>\
+                <p>Problem accessing \(path). Reason:<pre>    Only POST allowed</pre></p></body></html>
+
+                """)
+    }
+
     /// The answer to a login; nil for any other call.
-    func soapLogin(_ context: AnswerContext) -> Reply? {
+    private func soapLogin(_ context: AnswerContext) -> Reply? {
         let request = context.request
-        guard request.head[request.method].elementsEqual("POST".utf8),
-            Self.loginElements.contains(where: { $0.isFound(in: request.body[...]) })
-        else { return nil }
+        guard Self.loginElements.contains(where: { $0.isFound(in: request.body[...]) }) else { return nil }
         let url = Self.url(of: request)
         let path = request.text(request.path)
         let parts = path.split(separator: "/")
@@ -34,11 +53,13 @@ extension Salesforce {
     /// A fault, with status 500 as SOAP 1.1 demands.
     static func soapFault(_ error: SalesforceError) -> Reply {
         let (code, message) = (Failure.escaped(error.code), Failure.escaped(error.message))
-        let detail = error.code == "INVALID_LOGIN" ? "LoginFault" : "UnexpectedErrorFault"
+        // As captured in a public client's test: the fault of a login has no prefix at its code.
+        let isLogin = error.code == "INVALID_LOGIN"
+        let (prefix, detail) = isLogin ? ("", "LoginFault") : ("sf:", "UnexpectedErrorFault")
         return soap(
             500,
             """
-            <soapenv:Fault><faultcode>sf:\(code)</faultcode><faultstring>\(code): \(message)</faultstring>\
+            <soapenv:Fault><faultcode>\(prefix)\(code)</faultcode><faultstring>\(code): \(message)</faultstring>\
             <detail><sf:\(detail) xsi:type="sf:\(detail)"><sf:exceptionCode>\(code)</sf:exceptionCode>\
             <sf:exceptionMessage>\(message)</sf:exceptionMessage></sf:\(detail)></detail></soapenv:Fault>
             """)

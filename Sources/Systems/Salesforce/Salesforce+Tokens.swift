@@ -61,6 +61,17 @@ extension Salesforce {
         return Reply(ResponseHead(status: 200))
     }
 
+    /// Answers with the claims about the user, as OpenID Connect has them.
+    func userInformation(_ context: AnswerContext) -> Reply {
+        guard isLoggedIn(context) else { return SalesforceOAuth.badTokenReply() }
+        let members: [(String, JSONValue)] = [
+            ("sub", .string(Self.url(of: context.request) + Self.identityPath)), ("user_id", .string(Self.user)),
+            ("organization_id", .string(Self.organization)), ("preferred_username", "ada@example.com"),
+            ("name", "Ada Lovelace"), ("email", "ada@example.com"), ("email_verified", true), ("active", true),
+        ]
+        return Self.json(200, JSONValue.object(members).bytes())
+    }
+
     /// Answers with the identity of the user.
     func identity(_ context: AnswerContext) -> Reply {
         guard isLoggedIn(context) else { return SalesforceOAuth.badTokenReply() }
@@ -74,7 +85,7 @@ extension Salesforce {
     }
 
     /// A parameter of the form, or else of the query.
-    private static func parameter(_ name: String, _ request: Request) -> [UInt8]? {
+    static func parameter(_ name: String, _ request: Request) -> [UInt8]? {
         FormFields.value(of: name, in: request.body, request.body.indices)
             ?? request.query.flatMap { FormFields.value(of: name, in: request.head, $0) }
     }

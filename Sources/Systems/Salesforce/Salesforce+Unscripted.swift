@@ -9,15 +9,11 @@ extension Salesforce {
         if path.elementsEqual(Self.tokenPath) { return token(context) }
         if path.elementsEqual(Self.revokePath) { return revocation(context) }
         if path.starts(with: Self.identityRoot) { return identity(context) }
-        if path.elementsEqual(Self.userPath) { return isLoggedIn(context) ? nil : SalesforceOAuth.badTokenReply() }
+        if path.elementsEqual(Self.userPath) { return userInformation(context) }
         if path.elementsEqual(Self.versionsPath) || path.elementsEqual(Self.versionsPath + [UInt8(ascii: "/")]) {
             return Self.versions
         }
-        if path.starts(with: Self.soapRoot) {
-            return soapLogin(context)
-                ?? SalesforceErrors.answer("UNKNOWN_EXCEPTION", message: "SOAP is not emulated but for login")
-                .reply(to: call, context.request)
-        }
+        if path.starts(with: Self.soapRoot) { return soap(call, context) }
         let error = { SalesforceErrors.answer($0).reply(to: call, context.request) }
         if path.starts(with: Self.bulkRoot) {
             guard isLoggedIn(context) else { return error("INVALID_SESSION_ID") }
@@ -25,36 +21,23 @@ extension Salesforce {
         }
         guard Self.roots.contains(where: { Self.isBelow($0, path) }) else { return nil }
         guard isLoggedIn(context) else { return error("INVALID_SESSION_ID") }
-        if call.fields[Field.position] != nil { return part(call, of: context.request) }
+        if call.fields[Field.position] != nil { return part(call, in: context) }
         guard let resource = SalesforceResource(context.request) else { return error("NOT_FOUND") }
-        if let refusal = Self.refusal(Self.method(of: context.request), resource) {
-            return refusal.reply(to: call, context.request)
-        }
-        guard let reading = call.salesforceReadError else {
-            if let reply = fixed(resource, context.request) { return reply }
-            if resource.segments.first?.elementsEqual("jobs".utf8) == true {
-                return Self.notEmulated("the Bulk API 2.0").reply(to: call, context.request)
-            }
-            return error("NOT_FOUND")
-        }
-        guard let message = reading.message else { return error(reading.code) }
-        return SalesforceErrors.answer(reading.code, message: message).reply(to: call, context.request)
+        let verb = Self.method(of: context.request)
+        return (resource.refusal(of: verb) ?? call.salesforceReadError?.answer ?? answer(verb, resource, in: context))
+            .reply(to: call, context.request)
     }
 
     /// The answer to one subrequest or record of a batch.
-    private func part(_ call: Call, of request: Request) -> Reply {
-        guard let path = call.fields[Field.resource] else {
-            // A subrequest whose URL is not one of the API's, or a record, which has no URL.
-            guard SalesforceResource(request)?.isOfRecords == true else { return SalesforceErrors.part("NOT_FOUND") }
-            return call.fields[Field.verb].map { $0.elementsEqual("DELETE".utf8) } == true
-                ? SalesforceErrors.part("INVALID_CROSS_REFERENCE_KEY") : SalesforceErrors.part("INVALID_TYPE")
-        }
-        let resource = SalesforceResource(url: Array("v0".utf8) + path)
-        return resource.flatMap { Self.refusal(call.fields[Field.verb] ?? [], $0)?.part }
-            ?? SalesforceErrors.part("NOT_FOUND")
+    private func part(_ call: Call, in context: AnswerContext) -> Reply {
+        // It has none if its URL is not one of the API's.
+        guard let resource = call.salesforceResource else { return SalesforceErrors.part("NOT_FOUND") }
+        if resource.isOfRecords { return answer(toRecord: call, of: resource, in: context) }
+        let verb = call.fields[Field.verb] ?? []
+        return (resource.refusal(of: verb) ?? answer(verb, resource, in: context)).part
     }
 
-    private static func notEmulated(_ what: String) -> SalesforceErrorAnswer {
+    static func notEmulated(_ what: String) -> SalesforceAnswer {
         SalesforceErrors.answer("NOT_FOUND", message: "\(what) is not emulated: a rule of the scenario can answer")
     }
 
@@ -62,17 +45,6 @@ extension Salesforce {
         guard path.starts(with: root) else { return false }
         let rest = path.dropFirst(root.count)
         return rest.isEmpty || rest.first == UInt8(ascii: "/")
-    }
-
-    /// A 405 if the resource does not allow the method.
-    private static func refusal(_ method: [UInt8], _ resource: SalesforceResource) -> SalesforceErrorAnswer? {
-        let allowed = resource.methods ?? SalesforceResource.allMethods
-        guard !allowed.contains(where: { method.elementsEqual($0.utf8) }) else { return nil }
-        let name = String(decoding: method, as: UTF8.self)
-        let answer = SalesforceErrors.answer(
-            "METHOD_NOT_ALLOWED",
-            message: "HTTP Method '\(name)' not allowed. Allowed are \(allowed.joined(separator: ","))")
-        return answer.with(HeaderField("Allow", allowed.joined(separator: ", ")))
     }
 
     /// Whether the request has the session's access token; always true unless `strict`.

@@ -70,6 +70,7 @@ struct Salesforce: Dialect {
         (#"{"totalSize":1,"done":true,"records":[{"attributes":{"type":"Account","#
             + #""url":"/services/data/v62.0/sobjects/Account/001000000000001AAA"},"Id":"001000000000001AAA","#
             + #""Name":"Ada Lovelace"}]}"#).utf8)
+    static let createdID = Array("001000000000001AAA".utf8)
     static let createdRecord = Array(#"{"id":"001000000000001AAA","success":true,"errors":[]}"#.utf8)
     static let matchingRecords = Array(
         (#"["/services/data/v62.0/sobjects/Account/001000000000001AAA","#

@@ -31,8 +31,12 @@ struct SalesforceBatch: Sendable {
     struct Part: Sendable {
         let fields: CallFields
         let text: [UInt8]
+        /// Where a subrequest goes, or the collection that a record is of; nil for a URL that is not one of the API's.
+        let resource: SalesforceResource?
         /// The referenceId as JSON.
         var reference: [UInt8]?
+
+        var call: Call { Call(fields: fields, text: text, payload: resource.map { Payload($0) }) }
 
         var isQuery: Bool {
             guard let resource = fields[Salesforce.Field.resource] else { return false }
@@ -60,7 +64,7 @@ struct SalesforceBatch: Sendable {
         guard resource.segments.first?.elementsEqual("composite".utf8) == true else { return .none }
         let method = Salesforce.method(of: request)
         if method.elementsEqual("DELETE".utf8), resource.has("composite", "sobjects") {
-            return deletion(request.head, request.query ?? 0..<0)
+            return deletion(request.head, request.query ?? 0..<0, resource)
         }
         let isUpsert = method.elementsEqual("PATCH".utf8)
         let isPost = method.elementsEqual("POST".utf8)
@@ -102,7 +106,7 @@ struct SalesforceBatch: Sendable {
             let position = Array(String(index + 1).utf8)
             let part =
                 form == .records
-                ? record(node, body, position, verb, object) : subrequest(node, body, position, named: false)
+                ? record(node, body, position, verb, object, resource) : subrequest(node, body, position, named: false)
             guard let part else { return .invalid("POST_BODY_PARSE_ERROR") }
             parts.append(part)
         }
@@ -126,7 +130,7 @@ struct SalesforceBatch: Sendable {
                 let records = collection.parts.map { record in
                     var fields = record.fields
                     fields[Field.reference] = part.fields[Field.reference]
-                    return Part(fields: fields, text: record.text)
+                    return Part(fields: fields, text: record.text, resource: record.resource)
                 }
                 collections.append(
                     Collection(
@@ -153,7 +157,7 @@ struct SalesforceBatch: Sendable {
         let reading: Reading
         if verb.elementsEqual("DELETE".utf8), resource.has("composite", "sobjects") {
             let mark = url.firstIndex(of: UInt8(ascii: "?")) ?? url.endIndex - 1
-            reading = deletion(url, mark + 1..<url.endIndex)
+            reading = deletion(url, mark + 1..<url.endIndex, resource)
         } else if let root = node["body"],
             verb.elementsEqual("PATCH".utf8) || verb.elementsEqual("POST".utf8) && resource.has("composite", "sobjects")
         {
@@ -170,28 +174,30 @@ struct SalesforceBatch: Sendable {
     ) -> Part? {
         guard let verb = node["method"]?.utf8, let url = node["url"]?.utf8 else { return nil }
         var fields = CallFields([Field.position: position, .verb: verb])
-        if let resource = SalesforceResource(url: url) { Salesforce.setFields(of: resource, in: &fields) }
+        let resource = SalesforceResource(url: url)
+        if let resource { Salesforce.setFields(of: resource, in: &fields) }
         var reference: [UInt8]?
         if isNamed {
             guard let name = node["referenceId"], let text = name.utf8 else { return nil }
             fields[Field.reference] = text
             reference = Array(body[name.range])
         }
-        return Part(fields: fields, text: Array(body[node.range]), reference: reference)
+        return Part(fields: fields, text: Array(body[node.range]), resource: resource, reference: reference)
     }
 
     private static func record(
-        _ node: JSONNode, _ body: [UInt8], _ position: [UInt8], _ verb: [UInt8], _ object: [UInt8]?
+        _ node: JSONNode, _ body: [UInt8], _ position: [UInt8], _ verb: [UInt8], _ object: [UInt8]?,
+        _ resource: SalesforceResource
     ) -> Part? {
         guard node.members != nil else { return nil }
         var fields = CallFields([Field.position: position, .verb: verb])
         fields[Field.object] = node["attributes"]?["type"]?.utf8 ?? object
         fields[Field.id] = (node["id"] ?? node["Id"])?.utf8
-        return Part(fields: fields, text: Array(body[node.range]))
+        return Part(fields: fields, text: Array(body[node.range]), resource: resource)
     }
 
     /// A deletion has the IDs of its records in the query.
-    private static func deletion(_ text: [UInt8], _ query: Range<Int>) -> Reading {
+    private static func deletion(_ text: [UInt8], _ query: Range<Int>, _ resource: SalesforceResource) -> Reading {
         guard let ids = FormFields.value(of: "ids", in: text, query) else {
             return .invalid("MISSING_ARGUMENT")
         }
@@ -202,7 +208,7 @@ struct SalesforceBatch: Sendable {
             Part(
                 fields: CallFields([
                     Field.position: Array(String(index + 1).utf8), .verb: Array("DELETE".utf8), .id: Array(id),
-                ]), text: [])
+                ]), text: [], resource: resource)
         }
         let flag = FormFields.value(of: "allOrNone", in: text, query)
         return .batch(

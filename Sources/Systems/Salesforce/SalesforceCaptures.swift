@@ -15,13 +15,15 @@ struct SalesforceCapture: Sendable {
     var leading: String?
     /// Whether `errorCode` comes before `message`.
     var isCodeFirst = false
+    /// The requests used and allowed, where the answer told them.
+    var usage: String?
 
     static let byCode: [String: SalesforceCapture] = [
         "INVALID_SESSION_ID": SalesforceCapture(
             message: "Session expired or invalid", source: "restforce 284",
             other: ("This session is not valid for use with the REST API", "jsforce 1301, since 2023")),
         "REQUEST_LIMIT_EXCEEDED": SalesforceCapture(
-            message: "TotalRequests Limit exceeded.", source: "public issue threads"),
+            message: "TotalRequests Limit exceeded.", source: "public issue threads", usage: "100000/100000"),
         "REQUIRED_FIELD_MISSING": SalesforceCapture(
             message: "Required fields are missing:", source: "public issue threads", fields: ["Name"],
             namesFields: true),
@@ -57,6 +59,36 @@ struct SalesforceCapture: Sendable {
                 "No such column 'Nmae' on sobject of type Contact",
                 "for a create, MinnPost/object-sync-for-salesforce#194"
             )),
+        "NOT_FOUND": SalesforceCapture(
+            message: "The requested resource does not exist",
+            source: "electricimp/Salesforce#11; `errorCode` before `message` was captured too, "
+                + "ballerina-platform/module-ballerinax-salesforce#4",
+            other: (
+                Salesforce.noSuchID + "001000000000001AAA",
+                "with Sforce-Limit-Info, for an ID or an external ID that is none, a capture"
+            )),
+        "METHOD_NOT_ALLOWED": SalesforceCapture(
+            message: "HTTP Method 'PATCH' not allowed. Allowed are HEAD,GET,POST",
+            source: "omniphx/forrest#191, omniphx/forrest#181, simple-salesforce/simple-salesforce#412",
+            isCodeFirst: true),
+        "INVALID_CROSS_REFERENCE_KEY": SalesforceCapture(
+            message: "invalid cross reference id", source: "a capture and a public client's test",
+            other: (
+                "Record Type ID: this ID value isn't valid for the user: 012000000000001AAA",
+                "for a field, with its name in `fields`, a public client's test"
+            ), isCodeFirst: true),
+        "INVALID_TYPE": SalesforceCapture(
+            message: "sObject type 'X' is not supported.", source: "public clients' tests",
+            other: (
+                "\nSELECT Id FROM X\n               ^\nERROR at Row:1:Column:16\n"
+                    + "sObject type 'X' is not supported.", "for a query, public clients' tests"
+            )),
+        "INVALID_LOGIN": SalesforceCapture(
+            message: "Invalid username, password, security token; or user locked out.",
+            source: "a public client's test"),
+        "INVALIDENTITY": SalesforceCapture(
+            message: "AccountHistory is not supported by the Bulk API", source: "airbytehq/airbyte#8206",
+            other: ("Selecting compound data not supported in Bulk Query", "airbytehq/airbyte#8206")),
         "INVALID_ID_FIELD": SalesforceCapture(
             message: "Invalid identifier: 001000000000001AAA", source: "a capture", isCodeFirst: true),
         "INVALID_INPUT": SalesforceCapture(
@@ -68,7 +100,8 @@ struct SalesforceCapture: Sendable {
         "SERVER_UNAVAILABLE": SalesforceCapture(message: "Server too busy", source: "restforce/restforce#156"),
         "DUPLICATE_VALUE": SalesforceCapture(
             message: "duplicate value found: Message_Id__c duplicates value on record with id: 001000000000001AAA",
-            source: "a capture and gravityplus/Gravity-Forms-Salesforce#163", fields: []),
+            source: "a capture and gravityplus/Gravity-Forms-Salesforce#163", fields: [],
+            usage: Salesforce.standardUsage),
         "STRING_TOO_LONG": SalesforceCapture(
             message: "Billing City: data value too large: "
                 + "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch (max length=40)",

@@ -10,5 +10,6 @@ struct SalesforceChapter: Chapter {
     func entry(code: String) -> CatalogueEntry? { Self.index[code] }
 
     private static let index = RowIndex(
-        SalesforceErrors.parts + [SalesforceStatuses.part] + SalesforceOAuth.parts + SalesforceClients.parts)
+        SalesforceErrors.parts + [SalesforceBulk.part, SalesforceStatuses.part] + SalesforceOAuth.parts
+            + SalesforceClients.parts)
 }

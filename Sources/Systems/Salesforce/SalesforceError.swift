@@ -64,14 +64,13 @@ struct SalesforceError: Sendable {
     ]
 }
 
-/// An error's answers in all forms in which they go out, made once, but for SOAP's, which few ask for.
-struct SalesforceErrorAnswer: Sendable {
+/// An error's answers in all forms in which they go out, made once, but for those of SOAP and the Bulk API 1.0, which few
+/// ask for.
+struct SalesforceAnswer: Sendable {
     private var json: Reply
     private var xml: Reply
     /// Nil for a reply that is the same in all forms.
     private let error: SalesforceError?
-    /// Nil for an error that the Bulk API 1.0 is not known to send in its own form.
-    private let bulk: Reply?
 
     /// - Parameter usage: The value of Sforce-Limit-Info; nil leaves it out.
     init(_ error: SalesforceError, _ status: Int, usage: String? = nil) {
@@ -79,7 +78,6 @@ struct SalesforceErrorAnswer: Sendable {
         xml = Self.limited(
             Reply(status: status, contentType: "application/xml;charset=UTF-8", text: error.xml), usage)
         self.error = error
-        bulk = error.code == Self.session ? Salesforce.json(400, Self.bulkSession) : nil
     }
 
     /// A reply that is the same in all forms.
@@ -87,10 +85,9 @@ struct SalesforceErrorAnswer: Sendable {
         json = reply
         xml = reply
         error = nil
-        bulk = nil
     }
 
-    func with(_ field: HeaderField) -> SalesforceErrorAnswer {
+    func with(_ field: HeaderField) -> SalesforceAnswer {
         var answer = self
         answer.json.head.set(field)
         answer.xml.head.set(field)
@@ -106,7 +103,9 @@ struct SalesforceErrorAnswer: Sendable {
         if request.head[request.path].starts(with: Salesforce.soapRoot) {
             return error.map(Salesforce.soapFault) ?? json
         }
-        if let bulk, request.head[request.path].starts(with: Salesforce.bulkRoot) { return bulk }
+        if request.head[request.path].starts(with: Salesforce.bulkRoot) {
+            return error.map { SalesforceBulk.reply($0, to: request) } ?? json
+        }
         return Self.wantsXML(request) ? xml : json
     }
 
@@ -127,8 +126,4 @@ struct SalesforceErrorAnswer: Sendable {
     private static let accept = Array("accept".utf8)
     private static let xmlType = ByteSearch(Array("application/xml".utf8), ignoreCase: true)
     private static let jsonType = ByteSearch(Array("application/json".utf8), ignoreCase: true)
-    private static let session = "INVALID_SESSION_ID"
-    /// As captured (simple-salesforce 272).
-    private static let bulkSession = Array(
-        #"{"exceptionCode":"InvalidSessionId","exceptionMessage":"Invalid session id"}"#.utf8)
 }

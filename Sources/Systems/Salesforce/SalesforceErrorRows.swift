@@ -173,7 +173,7 @@ enum SalesforceErrorRows {
         INVALID_CLIENT | 400 | assumed | request | - | -
         INVALID_CONTENT_TYPE | 400 | assumed | record | - | -
         INVALID_CREDIT_CARD_INFO | 400 | assumed | record | - | -
-        INVALID_CROSS_REFERENCE_KEY | 400 | assumed | both | The record refers to one that does not exist | -
+        INVALID_CROSS_REFERENCE_KEY | 404 | observed | both | The record refers to one that does not exist | -
         INVALID_CROSS_REFERENCE_TYPE_FOR_FIELD | 400 | assumed | record | - | -
         INVALID_CURRENCY_CONV_RATE | 400 | assumed | record | - | -
         INVALID_CURRENCY_CORP_RATE | 400 | assumed | record | - | -
@@ -225,7 +225,7 @@ enum SalesforceErrorRows {
         INVALID_SORT_OPTION | 400 | assumed | request | - | -
         INVALID_SSO_GATEWAY_URL | 400 | assumed | request | - | -
         INVALID_STATUS | 400 | assumed | record | - | -
-        INVALID_TYPE | 400 | assumed | both | There is no such object, or the user may not see it | -
+        INVALID_TYPE | 400 | observed | both | There is no such object, or the user may not see it | -
         INVALID_TYPE_FOR_OPERATION | 400 | assumed | both | - | -
         INVALID_TYPE_ON_FIELD_IN_RECORD | 400 | assumed | record | - | -
         IP_RANGE_LIMIT_EXCEEDED | 400 | assumed | record | - | -
@@ -265,7 +265,7 @@ enum SalesforceErrorRows {
         MAX_TM_RULES_EXCEEDED | 400 | assumed | record | - | -
         MAX_TM_RULE_ITEMS_EXCEEDED | 400 | assumed | record | - | -
         MERGE_FAILED | 400 | assumed | record | - | -
-        METHOD_NOT_ALLOWED | 405 | assumed | rest | The resource does not take this HTTP method | -
+        METHOD_NOT_ALLOWED | 405 | observed | rest | The resource does not take this HTTP method | -
         MISMATCHING_VERSIONS | 400 | assumed | request | - | -
         MISSING_ARGUMENT | 400 | assumed | both | An argument is missing | -
         MISSING_RECORD | 400 | assumed | request | - | -
@@ -385,6 +385,7 @@ enum SalesforceErrorRows {
         EMAIL_TEMPLATE_PROCESSING_ERROR | 400 | assumed | client | - | -
         FORBIDDEN | 403 | assumed | client | - | -
         GONE | 410 | observed | client | The version of the API is retired | -
+        INVALIDENTITY | 400 | observed | client | Bulk cannot do this with the object | -
         INVALID_EVENT_SUBSCRIPTION | 400 | assumed | client | - | -
         INVALID_INPUT | 400 | observed | client | - | -
         INVALID_MARKUP | 400 | assumed | client | - | -

@@ -45,6 +45,13 @@ enum SalesforceErrors {
             capture?.fields ?? (level == .record && status == 400 && capture == nil ? [] : nil)
         }
 
+        /// An answer of the system itself with this code.
+        func answer(_ message: String?, usage: String?) -> SalesforceAnswer {
+            var error = error(Arguments(standard: SalesforceErrors.parameters(self)))
+            if let message { error.message = message }
+            return SalesforceAnswer(error, status, usage: usage ?? capture?.usage)
+        }
+
         /// The default message with the names of these fields, or of its own.
         func message(_ fields: [String]?) -> String {
             let text = capture?.message ?? meaning
@@ -93,15 +100,20 @@ enum SalesforceErrors {
     }
 
     /// An answer of the system itself with this code.
-    static func answer(_ code: String) -> SalesforceErrorAnswer {
+    static func answer(_ code: String) -> SalesforceAnswer {
         own[code]
-            ?? SalesforceErrorAnswer(SalesforceError(code: code, message: SalesforceError.sentence(for: code)), 400)
+            ?? SalesforceAnswer(SalesforceError(code: code, message: SalesforceError.sentence(for: code)), 400)
     }
 
     /// The same with a message of its own.
-    static func answer(_ code: String, message: String) -> SalesforceErrorAnswer {
-        SalesforceErrorAnswer(SalesforceError(code: code, message: message), (used[code] ?? row(code))?.status ?? 400)
+    static func answer(_ code: String, message: String?, usage: String? = nil) -> SalesforceAnswer {
+        (used[code] ?? row(code))?.answer(message, usage: usage)
+            ?? SalesforceAnswer(
+                SalesforceError(code: code, message: message ?? SalesforceError.sentence(for: code)), 400)
     }
+
+    /// Whether its message is that of its code.
+    static func isStock(_ error: SalesforceError) -> Bool { row(error.code)?.message(nil) == error.message }
 
     /// The reply to a part of a batch.
     static func part(_ code: String) -> Reply { answer(code).part }
@@ -109,14 +121,14 @@ enum SalesforceErrors {
     /// Rows of codes that the system itself answers with.
     private static let used = Dictionary(
         uniqueKeysWithValues: [
-            "ALL_OR_NONE_OPERATION_ROLLED_BACK", "BATCH_PROCESSING_HALTED", "EXCEEDED_ID_LIMIT", "INVALID_BATCH_SIZE",
-            "INVALID_CROSS_REFERENCE_KEY", "INVALID_SESSION_ID", "INVALID_TYPE", "JSON_PARSER_ERROR",
-            "MISSING_ARGUMENT", "NOT_FOUND", "POST_BODY_PARSE_ERROR", "PROCESSING_HALTED",
+            "ALL_OR_NONE_OPERATION_ROLLED_BACK", "BATCH_PROCESSING_HALTED", "EXCEEDED_ID_LIMIT", "GONE",
+            "INVALID_BATCH_SIZE",
+            "INVALID_CROSS_REFERENCE_KEY", "INVALID_QUERY_LOCATOR", "INVALID_SESSION_ID", "INVALID_TYPE",
+            "JSON_PARSER_ERROR", "METHOD_NOT_ALLOWED", "MISSING_ARGUMENT", "NOT_FOUND", "POST_BODY_PARSE_ERROR",
+            "PROCESSING_HALTED",
         ].compactMap { row($0) }.map { ($0.code, $0) })
 
-    private static let own = used.mapValues { row in
-        SalesforceErrorAnswer(row.error(Arguments(standard: parameters(row))), row.status)
-    }
+    private static let own = used.mapValues { $0.answer(nil, usage: nil) }
 
     private static func entry(_ row: Row) -> CatalogueEntry {
         CatalogueEntry(
@@ -152,7 +164,7 @@ enum SalesforceErrors {
         let fields = row.code == "MALFORMED_ID" ? ["Id"] : row.fields
         return parameters(
             fields: fields.map { .json(JSONValue.array($0.map { .string($0) }).bytes()) },
-            usage: row.code == "REQUEST_LIMIT_EXCEEDED" ? .text("100000/100000") : nil)
+            usage: row.capture?.usage.map { .text($0) })
     }
 
     /// A failure with a status of the guides and an error code whose own status is another.
@@ -185,15 +197,15 @@ enum SalesforceErrors {
     }
 
     /// A status of 300 or 304 is answered without an error; under another `status` it is an error like any other.
-    private static func answer(_ row: Row, _ arguments: Arguments) -> SalesforceErrorAnswer {
+    private static func answer(_ row: Row, _ arguments: Arguments) -> SalesforceAnswer {
         let usage = arguments.headText("usage")
         guard (300..<400).contains(row.status), arguments.count("status") ?? row.status == row.status else {
-            return SalesforceErrorAnswer(row.error(arguments), row.status, usage: usage)
+            return SalesforceAnswer(row.error(arguments), row.status, usage: usage)
         }
         var reply =
             row.status == 300 ? Salesforce.json(300, Salesforce.matchingRecords) : Reply(ResponseHead(status: 304))
         if let usage { Salesforce.setUsage(usage, in: &reply) }
-        return SalesforceErrorAnswer(reply)
+        return SalesforceAnswer(reply)
     }
 
     /// The error of a record whose answer has no error that can be read.
@@ -207,13 +219,13 @@ enum SalesforceErrors {
 
     private static func answer(
         _ code: String, _ status: Int, _ message: String, _ arguments: Arguments
-    ) -> SalesforceErrorAnswer {
+    ) -> SalesforceAnswer {
         let error = SalesforceError(
             code: code, message: arguments.text("message") ?? message, fields: arguments.json("fields"))
-        return SalesforceErrorAnswer(error, status, usage: arguments.headText("usage"))
+        return SalesforceAnswer(error, status, usage: arguments.headText("usage"))
     }
 
-    private static func effect(_ make: @escaping @Sendable (Arguments) -> SalesforceErrorAnswer) -> Failure.Effect {
+    private static func effect(_ make: @escaping @Sendable (Arguments) -> SalesforceAnswer) -> Failure.Effect {
         .answerToCall { arguments in
             let answer = make(arguments)
             return { call, context in answer.reply(to: call, context.request) }

@@ -101,15 +101,31 @@ enum SalesforceOAuth {
             wire: """
                 400 with \(row.isCatchAll ? "`error`" : "an `error` of \(row.sent)") and an `error_description`, which is \
                 the message, Cache-Control: no-cache, no-store and Pragma: no-cache. The text is \
-                \(row.isCaptured ? "as captured" : row.evidence == .documented ? "documented" : "assumed").
+                \(row.isCaptured ? "as captured" : row.evidence == .documented ? "documented" : "assumed").\
+                \(row.error == "invalid_grant" ? passwordWire : "")
                 """,
             reports: reports(row), source: row.source, evidence: row.evidence, parameters: parameters,
-            effect: .answer { arguments in
-                reply(
-                    arguments.text("error") ?? row.sent, arguments.text("message") ?? row.description,
-                    uri: arguments.text("error_uri"))
+            effect: .answerToCall { arguments in
+                let make = { description in
+                    reply(
+                        arguments.text("error") ?? row.sent, arguments.text("message") ?? description,
+                        uri: arguments.text("error_uri"))
+                }
+                let (stock, ofPassword) = (make(row.description), make(refusedPassword))
+                guard row.error == "invalid_grant" else { return { _, _ in stock } }
+                return { _, context in
+                    Salesforce.parameter("grant_type", context.request)?.elementsEqual("password".utf8) == true
+                        ? ofPassword : stock
+                }
             })
     }
+
+    private static let refusedPassword = "authentication failure"
+    private static let passwordWire =
+        " For a grant of a password it is \"\(refusedPassword)\", as captured (omniphx/forrest#364, of 2026; "
+        + "django-salesforce/django-salesforce#107). \"authentication failure - Failed: API security token required\" "
+        + "(metadaddy/Forcecraft#12) and \"activation secret invalid\" (restforce/restforce#826) were captured too, "
+        + "for `message`."
 
     static func reply(_ error: String, _ description: String, uri: String? = nil) -> Reply {
         var members: [(String, JSONValue)] = [("error", .string(error)), ("error_description", .string(description))]

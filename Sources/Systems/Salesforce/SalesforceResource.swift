@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Catalogue
 internal import Wire
 
 /// A path of the REST API, of a request or a subrequest.
@@ -43,6 +44,27 @@ struct SalesforceResource: Sendable {
         segments = parts.map { $0.contains(UInt8(ascii: "%")) ? PercentCoding.decode($0)[...] : $0 }
     }
 
+    /// Why it does not answer whatever it is: for its version, or a 405 for the method.
+    func refusal(of verb: [UInt8]) -> SalesforceAnswer? { refusalOfVersion ?? refusalOfMethod(verb) }
+
+    private func refusalOfMethod(_ verb: [UInt8]) -> SalesforceAnswer? {
+        let allowed = methods ?? Self.allMethods
+        guard !allowed.contains(where: { verb.elementsEqual($0.utf8) }) else { return nil }
+        let name = String(decoding: verb, as: UTF8.self)
+        return SalesforceErrors.answer(
+            "METHOD_NOT_ALLOWED",
+            message: "HTTP Method '\(name)' not allowed. Allowed are \(allowed.joined(separator: ","))"
+        ).with(HeaderField("Allow", allowed.joined(separator: ", ")))
+    }
+
+    private var refusalOfVersion: SalesforceAnswer? {
+        let number = version.dropFirst().prefix { $0 != "." }
+        guard let number = Int(number), number <= Salesforce.versionNumbers.upperBound else {
+            return SalesforceErrors.answer("NOT_FOUND")
+        }
+        return number < Salesforce.versionNumbers.lowerBound ? SalesforceErrors.answer("GONE") : nil
+    }
+
     /// Whether its segments are these; `*` matches any.
     func has(_ names: StaticString...) -> Bool {
         guard segments.count == names.count else { return false }
@@ -82,14 +104,17 @@ struct SalesforceResource: Sendable {
         if has("composite", "sobjects", "*") { return ["GET", "POST"] }
         if has("composite", "sobjects", "*", "*") { return ["PATCH"] }
         if has("query") || has("query", "*") || has("queryAll") || has("queryAll", "*") || has("limits") {
-            return ["GET", "HEAD"]
+            return Self.reading
         }
-        if has("search") || has("sobjects") || has("sobjects", "*", "describe") { return ["GET", "HEAD"] }
-        if has("sobjects", "*") { return ["GET", "HEAD", "POST"] }
-        if id != nil, segments.count == 3 { return ["GET", "HEAD", "PATCH", "DELETE"] }
+        if has("search") || has("sobjects") || has("sobjects", "*", "describe") || has("recent") { return Self.reading }
+        if has("sobjects", "*") { return Self.reading + ["POST"] }
+        if id != nil, segments.count == 3 { return Self.reading + ["PATCH", "DELETE"] }
         return nil
     }
 
+    /// In the order of the captured refusals.
+    private static let reading = ["HEAD", "GET"]
+
     /// The methods that any resource allows; others are refused everywhere.
-    static let allMethods = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE"]
+    private static let allMethods = ["HEAD", "GET", "POST", "PATCH", "PUT", "DELETE"]
 }

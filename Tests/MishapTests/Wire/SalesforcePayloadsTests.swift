@@ -118,12 +118,54 @@ import Testing
         let refused =
             Self.json + "Content-Length: 76\r\n\r\n"
             + #"{"exceptionCode":"InvalidSessionId","exceptionMessage":"Invalid session id"}"#
-        for fields in [[], ["X-SFDC-Session: other"]] {
+        for fields in [["Accept: application/json"], ["X-SFDC-Session: other", "Content-Type: application/json"]] {
             let text = try ask("POST", "/services/async/62.0/job", "{}", fields, scenario: "strict")
             #expect(text == "HTTP/1.1 400 Bad Request\r\n" + refused)
         }
         let own = try ask("POST", "/services/async/62.0/job", "{}", ["X-SFDC-Session: T"], scenario: "strict")
-        #expect(own.hasPrefix("HTTP/1.1 404 ") && own.contains("Bulk API 1.0 is not emulated"))
+        #expect(own.hasPrefix("HTTP/1.1 400 ") && own.contains("Bulk API 1.0 is not emulated"))
+    }
+
+    private static let bulkXML =
+        #"<?xml version="1.0" encoding="UTF-8"?><error xmlns="http://www.force.com/2009/06/asyncapi/dataload">"#
+
+    @Test(arguments: [
+        ("INVALID_SESSION_ID", "InvalidSessionId", "Invalid session id"),
+        ("REQUEST_LIMIT_EXCEEDED", "ExceededQuota", "Too many jobs or batches in the last 24 hours"),
+        (
+            "bulk/InvalidBatch", "InvalidBatch",
+            "The batch ID is not valid, or the content of the batch is not well formed"
+        ),
+        ("bulk/Unknown", "Unknown", "An error of unknown cause"),
+        // One that the Bulk API has no name for.
+        ("API_ERROR_OF_OURS", "API_ERROR_OF_OURS", "a < b"),
+    ])
+    func theBulkAPIHasItsOwnXMLAndJSON(name: String, code: String, message: String) throws {
+        let isOther = name.hasSuffix("OURS")
+        let failure = isOther ? "other" : name
+        let with = isOther ? #", "with": { "errorCode": "\#(name)", "message": "a < b" }"# : ""
+        let gateway = try RunningGateway([
+            "bulk": #"{ "system": "salesforce", "rules": [ { "match": {}, "fail": "\#(failure)"\#(with) } ] }"#
+        ])
+        func ask(_ field: String) throws -> String {
+            let connection = try RawConnection(port: gateway.port)
+            connection.send("GET /@bulk/services/async/62.0/job/750 HTTP/1.1\r\nHost: a\r\n\(field)\r\n\r\n")
+            return connection.receiveResponse().text
+        }
+        for field in ["Content-Type: text/csv", "Accept: */*"] {
+            let text = try ask(field)
+            #expect(
+                text.hasPrefix("HTTP/1.1 400 Bad Request\r\n") && text.contains("\r\nContent-Type: application/xml\r\n")
+            )
+            #expect(
+                text.hasSuffix(
+                    "\r\n\r\n" + Self.bulkXML + "<exceptionCode>\(code)</exceptionCode><exceptionMessage>"
+                        + message.replacing("<", with: "&lt;") + "</exceptionMessage></error>"), "\(text)")
+        }
+        let json = try ask("Content-Type: application/json; charset=UTF-8")
+        #expect(json.contains("\r\n" + Self.json))
+        #expect(
+            json.hasSuffix("\r\n\r\n" + #"{"exceptionCode":"\#(code)","exceptionMessage":"\#(message)"}"#), "\(json)")
     }
 
     @Test func entry14CollectionsAndCompositesAreRolledBackInTheseWords() throws {
@@ -203,7 +245,7 @@ import Testing
         #expect(unscripted.hasPrefix("HTTP/1.1 404 Not Found\r\n" + start))
         #expect(unscripted.contains("<errorCode>NOT_FOUND</errorCode>"))
         let refused = try ask("PUT", "/services/data/v62.0/limits", "{}", ["Accept: application/xml"])
-        #expect(refused.contains("\r\nAllow: GET, HEAD\r\n") && refused.contains(start))
+        #expect(refused.contains("\r\nAllow: HEAD, GET\r\n") && refused.contains(start))
         for accept in ["application/json, application/xml", "*/*"] {
             #expect(try resource("nowhere", ["Accept: " + accept]).contains(Self.json))
         }
@@ -236,6 +278,37 @@ import Testing
             entity 'Account'. If you are attempting to use a custom field, be sure to append the '__c' after the custom \#
             field name. Please reference your WSDL or the describe call for the appropriate names.",\#
             "errorCode":"INVALID_FIELD"}]
+            """#
+        ),
+        (
+            2, "METHOD_NOT_ALLOWED",
+            #"""
+            [{"errorCode":"METHOD_NOT_ALLOWED",\#
+            "message":"HTTP Method 'PATCH' not allowed. Allowed are HEAD,GET,POST"}]
+            """#
+        ),
+        (
+            3, "NOT_FOUND",
+            #"""
+            [{"message":"The requested resource does not exist","errorCode":"NOT_FOUND"}]
+            """#
+        ),
+        (
+            8, "INVALID_CROSS_REFERENCE_KEY",
+            #"""
+            [{"errorCode":"INVALID_CROSS_REFERENCE_KEY","message":"invalid cross reference id"}]
+            """#
+        ),
+        (
+            13, "INVALID_TYPE",
+            #"""
+            [{"message":"sObject type 'X' is not supported.","errorCode":"INVALID_TYPE"}]
+            """#
+        ),
+        (
+            25, "INVALIDENTITY",
+            #"""
+            [{"message":"AccountHistory is not supported by the Bulk API","errorCode":"INVALIDENTITY"}]
             """#
         ),
         (
@@ -308,10 +381,73 @@ import Testing
         ),
     ])
     func textsOfTheSecondListAreAsCaptured(number: Int, code: String, body: String) throws {
-        let status = ["ENTITY_IS_DELETED": 404, "SERVER_UNAVAILABLE": 503][code] ?? 400
+        let statuses = [
+            "ENTITY_IS_DELETED": 404, "INVALID_CROSS_REFERENCE_KEY": 404, "METHOD_NOT_ALLOWED": 405, "NOT_FOUND": 404,
+            "SERVER_UNAVAILABLE": 503,
+        ]
+        let status = statuses[code] ?? 400
         let sent = try ask("GET", "/any", "", ["Mishap-Fail: salesforce/\(code)"])
         #expect(sent.hasPrefix("HTTP/1.1 \(status) ") && sent.hasSuffix("\r\n\r\n" + body), "\(number): \(sent)")
         let failure = try #require(FailureIndex.all["salesforce/\(code)"])
         #expect(failure.evidence == .observed && failure.wire.contains("The text is as captured"))
+        #expect(sent.contains("\r\nSforce-Limit-Info: api-usage=") == (code == "DUPLICATE_VALUE"))
+    }
+
+    @Test func entries19And20ArePagesOfOtherServers() throws {
+        let tooLong = try ask("GET", "/any", "", ["Mishap-Fail: salesforce/414"])
+        #expect(tooLong.hasPrefix("HTTP/1.1 414 "))
+        #expect(tooLong.hasSuffix("\r\n\r\n<h1>Bad Message 414</h1><pre>reason: URI Too Long</pre>"))
+        let maintenance = try ask("GET", "/any", "", ["Mishap-Fail: salesforce/maintenance"])
+        #expect(maintenance.contains("\r\n\r\n<!DOCTYPE HTML PUBLIC \"-//W3C//DTD HTML 4.01 Transitional//EN\""))
+        #expect(
+            maintenance.contains("<h1>We are down for maintenance.</h1><p>Sorry for the inconvenience. We'll be back"))
+        #expect(
+            try ask("GET", "/any", "", ["Mishap-Fail: salesforce/edge-unavailable"])
+                == "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/html\r\nServer: AkamaiNetStorage\r\n"
+                + "Content-Length: 21\r\n\r\nService Not Available")
+    }
+
+    @Test func entry21TheAddressOfSOAPTakesPOSTAlone() throws {
+        let page = try ask("GET", "/services/Soap/u/42.0")
+        #expect(page.hasPrefix("HTTP/1.1 405 Method Not Allowed\r\nContent-Type: text/html;charset=utf-8\r\n"))
+        #expect(page.contains("<title>Error 405 Only POST allowed</title>"))
+        #expect(page.contains("Problem accessing /services/Soap/u/42.0. Reason:"))
+    }
+
+    @Test func entry22ACreationTellsWhereTheRecordIs() throws {
+        let created = try ask("POST", "/services/data/v45.0/sobjects/Account", "{}")
+        #expect(
+            created == "HTTP/1.1 201 Created\r\n" + Self.json + "Sforce-Limit-Info: api-usage=10018/100000\r\n"
+                + "Location: /@main/services/data/v45.0/sobjects/Account/001000000000001AAA\r\nContent-Length: 54\r\n\r\n"
+                + #"{"id":"001000000000001AAA","success":true,"errors":[]}"#)
+    }
+
+    @Test(arguments: [
+        ("grant_type=password", "authentication failure"),
+        ("grant_type=refresh_token", "expired access/refresh token"), ("", "expired access/refresh token"),
+    ])
+    func entry26ARefusedPasswordIsAnAuthenticationFailure(form: String, description: String) throws {
+        let fields = ["Content-Type: application/x-www-form-urlencoded", "Mishap-Fail: salesforce/oauth/invalid_grant"]
+        let refused = try ask("POST", "/services/oauth2/token", form, fields)
+        #expect(
+            refused.hasPrefix("HTTP/1.1 400 ")
+                && refused.hasSuffix(#"\#r\#n\#r\#n{"error":"invalid_grant","error_description":"\#(description)"}"#))
+        let wire = try #require(FailureIndex.all["salesforce/oauth/invalid_grant"]?.wire)
+        // 27: texts for `message`.
+        #expect(wire.contains("Failed: API security token required") && wire.contains("activation secret invalid"))
+    }
+
+    @Test func entry28ARefusedLoginHasNoPrefixAtItsCode() throws {
+        let fault = try ask("POST", "/services/Soap/u/62.0", "<login/>", ["Mishap-Fail: salesforce/INVALID_LOGIN"])
+        let text = "Invalid username, password, security token; or user locked out."
+        #expect(fault.hasPrefix("HTTP/1.1 500 "))
+        #expect(
+            fault.contains(
+                "<soapenv:Fault><faultcode>INVALID_LOGIN</faultcode><faultstring>INVALID_LOGIN: \(text)</faultstring>"
+                    + #"<detail><sf:LoginFault xsi:type="sf:LoginFault"><sf:exceptionCode>INVALID_LOGIN</sf:exceptionCode>"#
+            ),
+            "\(fault)")
+        let other = try ask("POST", "/services/Soap/u/62.0", "<a/>", ["Mishap-Fail: salesforce/INVALID_SESSION_ID"])
+        #expect(other.contains("<faultcode>sf:INVALID_SESSION_ID</faultcode>"))
     }
 }

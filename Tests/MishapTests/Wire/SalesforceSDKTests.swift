@@ -39,7 +39,7 @@ import Testing
         ("POST", "sobjects/Account/001000000000001AAA?_HttpMethod=PATCH", 204),
         ("POST", "sobjects/Account/Ext__c/7?_HttpMethod=PATCH", 204), ("POST", "sobjects/Account", 201),
         ("POST", "sobjects/Account?_HttpMethod=", 201), ("POST", "sobjects/Account/", 201),
-        ("GET", "sobjects/Account?_HttpMethod=PATCH", 404), ("GET", "query/?q=SELECT+Id+FROM+Account", 200),
+        ("GET", "sobjects/Account?_HttpMethod=PATCH", 200), ("GET", "query/?q=SELECT+Id+FROM+Account", 200),
     ])
     func aPOSTCanBeAPATCHAndASlashIsIgnored(method: String, resource: String, status: Int) throws {
         #expect(try ask(method, "verbs/services/data/v62.0/" + resource, method == "GET" ? "" : "{}").status == status)
@@ -110,7 +110,7 @@ import Testing
             #expect(
                 versions.status == 200
                     && versions.body.hasPrefix(
-                        #"[{"label":"Spring '24","url":"/services/data/v60.0","version":"60.0"},"#)
+                        #"[{"label":"Summer '14","url":"/services/data/v31.0","version":"31.0"},"#)
             )
         }
         for resource in ["", "/", "/sobjects", "/sobjects/", "/sobjects/Book__c/describe", "/limits"] {
@@ -191,7 +191,7 @@ import Testing
         let answer = try ask("POST", "strict/services/Soap/u/58.0", Self.login, Self.soap)
         #expect(answer.status == 500)
         #expect(
-            answer.body.contains("<soapenv:Fault><faultcode>sf:INVALID_LOGIN</faultcode><faultstring>INVALID_LOGIN: "))
+            answer.body.contains("<soapenv:Fault><faultcode>INVALID_LOGIN</faultcode><faultstring>INVALID_LOGIN: "))
         #expect(answer.body.contains("<sf:exceptionCode>INVALID_LOGIN</sf:exceptionCode>"))
     }
 
@@ -203,7 +203,9 @@ import Testing
     func whatIsNotEmulatedSaysSo(path: String, words: String) throws {
         let fields = ["Content-Type: application/json", "Authorization: Bearer T<1", "X-SFDC-Session: T<1"]
         let answer = try ask("POST", "strict/" + path, "{}", fields)
-        #expect(answer.status == (path.contains("Soap") ? 500 : 404) && answer.body.contains(words), "\(answer.body)")
+        #expect(
+            answer.status == (path.contains("Soap") ? 500 : path.contains("async") ? 400 : 404)
+                && answer.body.contains(words), "\(answer.body)")
         let page = try Repository.text("docs/systems/salesforce.md")
         #expect(
             page.contains("SOAP but for the login, the Bulk APIs 1.0 and 2.0 and the Metadata API are not emulated"))

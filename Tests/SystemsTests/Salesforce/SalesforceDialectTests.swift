@@ -112,9 +112,9 @@ struct SalesforceDialectTests {
 
     // MARK: What nobody scripted
 
-    @Test func whatIsThereIsNotFound() {
+    @Test func whatIsNotThereIsNotFound() {
         let notFound = Self.error(404, "NOT_FOUND", "The requested resource does not exist")
-        for target in ["/query?q=a", "/sobjects/Account", "/nowhere", "//"] {
+        for target in ["/nowhere", "//", "/sobjects//"] {
             #expect(Self.unscripted(Self.request("GET", Self.version + target)) == notFound)
         }
         #expect(Self.unscripted(Self.request("GET", "/services/apexrest/mine")) == notFound)
@@ -128,16 +128,17 @@ struct SalesforceDialectTests {
     }
 
     @Test(arguments: [
-        ("POST", "/query", "GET,HEAD"), ("PUT", "/sobjects/Account", "GET,HEAD,POST"), ("GET", "/composite", "POST"),
+        ("POST", "/query", "HEAD,GET"), ("PUT", "/sobjects/Account", "HEAD,GET,POST"), ("GET", "/composite", "POST"),
         ("GET", "/composite/batch", "POST"), ("PUT", "/composite/sobjects", "POST,PATCH,DELETE"),
         ("POST", "/composite/sobjects/Account/Ext__c", "PATCH"),
-        ("POST", "/sobjects/Account/001000000000001", "GET,HEAD,PATCH,DELETE"),
-        ("TRACE", "/nowhere", "GET,HEAD,POST,PATCH,PUT,DELETE"), ("BREW", "/limits", "GET,HEAD"),
+        ("POST", "/sobjects/Account/001000000000001", "HEAD,GET,PATCH,DELETE"),
+        ("TRACE", "/nowhere", "HEAD,GET,POST,PATCH,PUT,DELETE"), ("BREW", "/limits", "HEAD,GET"),
     ])
     func aWrongMethodIsNotAllowed(method: String, resource: String, allowed: String) {
         #expect(
             Self.unscripted(Self.request(method, Self.version + resource))
-                == Self.error(405, "METHOD_NOT_ALLOWED", "HTTP Method '\(method)' not allowed. Allowed are \(allowed)"))
+                == #"405 [{"errorCode":"METHOD_NOT_ALLOWED","message":"HTTP Method '\#(method)' not allowed. Allowed are \#(allowed)"}]"#
+        )
     }
 
     @Test(arguments: [
@@ -175,7 +176,7 @@ struct SalesforceDialectTests {
         #expect(Self.told(request) == [:])
         // What says that it is no JSON is not read as such.
         let other = Self.request("POST", Self.version + "/sobjects/Account", body, [("Content-Type", "text/csv")])
-        #expect(Self.unscripted(other).hasPrefix("404 "))
+        #expect(Self.unscripted(other).hasPrefix("201 "))
     }
 
     @Test(arguments: [
@@ -204,7 +205,7 @@ struct SalesforceDialectTests {
         #expect(ask("/composite", list("compositeRequest", one, 26)) == tooMany)
         #expect(ask("/composite/batch", list("batchRequests", one, 26)) == tooMany)
         #expect(
-            ask("/composite/batch", list("batchRequests", one, 25)).hasPrefix(#"200 {"hasErrors":true,"results":["#))
+            ask("/composite/batch", list("batchRequests", one, 25)).hasPrefix(#"200 {"hasErrors":false,"results":["#))
         let tooManyRecords = Self.error(
             400, "EXCEEDED_ID_LIMIT", "There are more records in the request than it may have")
         #expect(ask("/composite/sobjects", list("records", "{}", 201)) == tooManyRecords)
@@ -218,10 +219,10 @@ struct SalesforceDialectTests {
     }
 
     @Test func unscriptedPartsHaveErrorsOfTheirOwn() {
-        let records = #"{"records":[{"attributes":{"type":"Foo"}}]}"#
+        let records = #"{"records":[{}]}"#
         #expect(
             Self.unscripted(Self.request("POST", Self.version + "/composite/sobjects", records))
-                == #"200 [{"success":false,"errors":[{"statusCode":"INVALID_TYPE","message":"There is no such object, or the user may not see it","fields":[]}]}]"#
+                == #"200 [{"success":false,"errors":[{"statusCode":"INVALID_TYPE","message":"sObject type 'X' is not supported.","fields":[]}]}]"#
         )
         #expect(
             Self.unscripted(Self.request("DELETE", Self.version + "/composite/sobjects?ids=1,2"))
@@ -229,7 +230,7 @@ struct SalesforceDialectTests {
         let requests = #"{"compositeRequest":[{"method":"POST","url":"/services/data/v62.0/query","referenceId":"a"}]}"#
         #expect(
             Self.unscripted(Self.request("POST", Self.version + "/composite", requests))
-                == #"200 {"compositeResponse":[{"body":[{"message":"HTTP Method 'POST' not allowed. Allowed are GET,HEAD","errorCode":"METHOD_NOT_ALLOWED"}],"httpHeaders":{"Allow":"GET, HEAD"},"httpStatusCode":405,"referenceId":"a"}]}"#
+                == #"200 {"compositeResponse":[{"body":[{"errorCode":"METHOD_NOT_ALLOWED","message":"HTTP Method 'POST' not allowed. Allowed are HEAD,GET"}],"httpHeaders":{"Allow":"HEAD, GET"},"httpStatusCode":405,"referenceId":"a"}]}"#
         )
     }
 
@@ -384,7 +385,7 @@ struct SalesforceDialectTests {
         #expect(ask(nil, "/services/apexrest/mine") == refused)
         #expect(ask(nil, "/id/a/b") == "403 Bad_OAuth_Token")
         #expect(ask(nil, "/services/oauth2/userinfo") == "403 Bad_OAuth_Token")
-        #expect(ask("Bearer T", "/services/oauth2/userinfo") == "nothing")
+        #expect(ask("Bearer T", "/services/oauth2/userinfo").hasPrefix(#"200 {"sub":"http://"#))
         #expect(ask("Bearer T", "/id/a/b").hasPrefix(#"200 {"id":""#))
         #expect(Self.unscripted(Self.request("GET", Self.version), Self.strict("none")) == refused)
     }

@@ -72,8 +72,8 @@ enum SalesforceRows {
                 "DELETE", "/services/data/v62.0/query", "",
                 error(
                     "405 Method Not Allowed",
-                    Text.error("METHOD_NOT_ALLOWED", "The resource does not take this HTTP method"),
-                    ["Allow: GET, HEAD"])),
+                    #"[{"errorCode":"METHOD_NOT_ALLOWED","message":"HTTP Method 'DELETE' not allowed. Allowed are HEAD,GET"}]"#,
+                    ["Allow: HEAD, GET"])),
             query(result)),
         row("not-permitted", error("403 Forbidden", Text.error("INSUFFICIENT_ACCESS", "The user may not do this"))),
         row("request-limit", limited),

@@ -1,0 +1,126 @@
+internal import Bytes
+internal import Catalogue
+internal import JSONText
+internal import Wire
+
+/// What an organization without records answers: empty lists, and an ID for each record that is created.
+extension Salesforce {
+    /// The answer to a request or a subrequest.
+    func answer(_ verb: [UInt8], _ resource: SalesforceResource, in context: AnswerContext) -> SalesforceAnswer {
+        if verb.elementsEqual("GET".utf8) || verb.elementsEqual("HEAD".utf8) {
+            return fixed(resource, context.request).map { SalesforceAnswer($0) } ?? found(resource, in: context)
+        }
+        guard let object = resource.object, (2...4).contains(resource.segments.count) else {
+            return resource.has("parameterizedSearch") ? Self.nothingFound : missing(resource)
+        }
+        let isOfID = resource.segments.count == 3
+        if verb.elementsEqual("POST".utf8), resource.segments.count == 2 {
+            return SalesforceAnswer(Self.created(object, resource, in: context))
+        }
+        if verb.elementsEqual("PATCH".utf8), resource.segments.count == 4 {
+            return SalesforceAnswer(Self.created(object, resource, in: context, isUpsert: true))
+        }
+        guard verb.elementsEqual("PATCH".utf8) || verb.elementsEqual("DELETE".utf8), resource.segments.count > 2 else {
+            return SalesforceErrors.answer("NOT_FOUND")
+        }
+        guard isOfID else { return Self.noSuchRecord(resource.segments[3]) }
+        return SalesforceIDs(context).know(resource.segments[2], of: object)
+            ? Self.changed : SalesforceErrors.answer("INVALID_CROSS_REFERENCE_KEY")
+    }
+
+    /// The answer to a GET of what differs from organization to organization.
+    private func found(_ resource: SalesforceResource, in context: AnswerContext) -> SalesforceAnswer {
+        if resource.has("query") || resource.has("queryAll") {
+            return Self.asksForOrganization(context.request) ? Self.ownOrganization : Self.noRecords
+        }
+        if resource.has("query", "*") || resource.has("queryAll", "*") {
+            return SalesforceErrors.answer("INVALID_QUERY_LOCATOR")
+        }
+        if resource.has("search") || resource.has("parameterizedSearch") || resource.has("tooling", "search") {
+            return Self.nothingFound
+        }
+        if resource.has("recent") { return Self.noRecentItems }
+        if resource.has("tooling", "query") || resource.has("tooling", "queryAll") { return Self.noTools }
+        guard let object = resource.object, (3...4).contains(resource.segments.count) else { return missing(resource) }
+        let key = resource.segments[resource.segments.count - 1]
+        guard resource.segments.count == 3, SalesforceIDs(context).know(key, of: object) else {
+            return Self.noSuchRecord(key)
+        }
+        let url = "/services/data/\(resource.version)/sobjects/\(Self.text(object))/\(Self.text(key))"
+        let record = JSONValue.object([
+            ("attributes", .object([("type", .string(Self.text(object))), ("url", .string(url))])),
+            ("Id", .string(Self.text(key))),
+        ])
+        return SalesforceAnswer(Self.success(200, record.bytes()))
+    }
+
+    /// The answer where there is no such resource, or none that is emulated.
+    private func missing(_ resource: SalesforceResource) -> SalesforceAnswer {
+        resource.segments.first?.elementsEqual("jobs".utf8) == true
+            ? Self.notEmulated("the Bulk API 2.0") : SalesforceErrors.answer("NOT_FOUND")
+    }
+
+    /// The answer to a record of a collection, which has no resource of its own.
+    func answer(toRecord call: Call, of resource: SalesforceResource, in context: AnswerContext) -> Reply {
+        let verb = call.fields[Field.verb] ?? []
+        if verb.elementsEqual("POST".utf8) || resource.has("composite", "sobjects", "*", "*") {
+            guard let object = call.fields[Field.object] else { return SalesforceErrors.part("INVALID_TYPE") }
+            return Self.created(object[...], nil, in: context, isUpsert: !verb.elementsEqual("POST".utf8))
+        }
+        guard let id = call.fields[Field.id] else { return SalesforceErrors.part("MISSING_ARGUMENT") }
+        return SalesforceIDs(context).know(id[...], of: call.fields[Field.object]?[...])
+            ? Self.changed.part : SalesforceErrors.part("INVALID_CROSS_REFERENCE_KEY")
+    }
+
+    /// The answer to a creation. Where the record has a resource, its URL is the Location.
+    private static func created(
+        _ object: ArraySlice<UInt8>, _ resource: SalesforceResource?, in context: AnswerContext, isUpsert: Bool = false
+    ) -> Reply {
+        var ids = SalesforceIDs(context)
+        let id = ids.next(of: object)
+        var reply = success(
+            201,
+            Array(#"{"id":""#.utf8) + id + Array(#"","success":true,"errors":[]"#.utf8)
+                + Array((isUpsert ? #","created":true}"# : "}").utf8))
+        if let resource { reply.head.set(location(of: id, object, resource.version)) }
+        return reply
+    }
+
+    static func location(of id: some Sequence<UInt8>, _ object: some Sequence<UInt8>, _ version: String) -> HeaderField
+    {
+        HeaderField(
+            name: Array("Location".utf8),
+            value: Array("/services/data/\(version)/sobjects/".utf8) + object + Array("/".utf8) + id)
+    }
+
+    private static func noSuchRecord(_ key: ArraySlice<UInt8>) -> SalesforceAnswer {
+        SalesforceErrors.answer("NOT_FOUND", message: noSuchID + text(key), usage: standardUsage)
+    }
+
+    static let noSuchID = "Provided external ID field does not exist or is not accessible: "
+
+    private static let changed = SalesforceAnswer(Reply(ResponseHead(status: 204)))
+    private static let noRecords = list(#"{"totalSize":0,"done":true,"records":[]}"#)
+    /// The record that every organization has, by which clients find out whether it is a sandbox.
+    private static let ownOrganization = list(
+        #"{"totalSize":1,"done":true,"records":[{"attributes":{"type":"Organization","#
+            + #""url":"/services/data/v62.0/sobjects/Organization/\#(organization)"},"Id":"\#(organization)","#
+            + #""Name":"Ada Lovelace","IsSandbox":false}]}"#)
+
+    private static func asksForOrganization(_ request: Request) -> Bool {
+        guard let query = request.query, let text = FormFields.value(of: "q", in: request.head, query) else {
+            return false
+        }
+        return fromOrganization.isFound(in: text[...])
+    }
+
+    private static let fromOrganization = ByteSearch(Array("from organization".utf8), ignoreCase: true)
+    private static let nothingFound = list(#"{"searchRecords":[]}"#)
+    private static let noRecentItems = list("[]")
+    private static let noTools = list(
+        #"{"size":0,"totalSize":0,"done":true,"queryLocator":null,"entityTypeName":null,"records":[]}"#)
+
+    private static func list(_ text: String) -> SalesforceAnswer { SalesforceAnswer(success(200, Array(text.utf8))) }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+}
