@@ -32,6 +32,9 @@ public final class StandaloneFailure: Sendable {
         }
     }
 
+    /// Whether settings of a system with this name change it.
+    public func isOfSystem(_ name: String) -> Bool { dialect?.name == name }
+
     /// Whether its effect depends on the body of the request.
     public func needsBody(of request: Request) -> Bool { dialect?.needsBody(of: request) ?? false }
 

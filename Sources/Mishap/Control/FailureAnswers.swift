@@ -1,5 +1,6 @@
 internal import Catalogue
 internal import JSONText
+internal import Rules
 internal import ScenarioFiles
 internal import Synchronization
 internal import Systems
@@ -38,9 +39,10 @@ final class FailureAnswers: Sendable {
         return standalone
     }
 
-    /// The failure of a field `Mishap-Fail`. `path`: the name that the path has, which has to be the same.
+    /// The failure of a field `Mishap-Fail`. `path`: the name that the path has, which has to be the same. A failure of
+    /// the scenario's system obeys its settings.
     func failure(
-        ofField bytes: ArraySlice<UInt8>, named path: String? = nil
+        ofField bytes: ArraySlice<UInt8>, named path: String? = nil, in scenario: CompiledScenario? = nil
     ) -> Result<StandaloneFailure, ControlRefusal> {
         do throws(ControlRefusal) {
             let field: FailField
@@ -59,15 +61,16 @@ final class FailureAnswers: Sendable {
             guard let failure = field.failure else {
                 throw ControlRefusal(Problems.unknownFailure(field.name.split(separator: "/").map(String.init)))
             }
-            let given = GivenScenarios.failure(field.name, with: try field.parameters(of: failure))
+            let system = FailureIndex.all.dialect(of: failure)
+            let dialect = system.flatMap { scenario?.dialect.name == $0.name ? scenario?.dialect : nil } ?? system
+            let given = GivenScenarios.failure(field.name, with: try field.parameters(of: failure), in: dialect)
             guard let given = given.failure else {
                 let error = given.diagnostics.all.first { $0.severity == .error }
                 throw field.refusal(failure, error?.text ?? "the parameters do not fit each other")
             }
             return .success(
                 StandaloneFailure(
-                    given.failure, given.arguments, spoiling: given.stock, named: field.name,
-                    in: FailureIndex.all.dialect(of: given.failure)))
+                    given.failure, given.arguments, spoiling: given.stock, named: field.name, in: dialect))
         } catch {
             return .failure(error)
         }

@@ -19,7 +19,7 @@ struct MatchCall: Sendable {
         let request = try Self.request(try call.object(), host: call.host)
         if let field = RoutingFields(request).fail {
             // No rule would see it.
-            switch failures.failure(ofField: request.head[field]) {
+            switch failures.failure(ofField: request.head[field], in: session.currentState.scenario) {
             case .success(let failure): return .json(200, Self.document(failure: failure.name))
             case .failure(let refusal):
                 throw ControlRefusal(

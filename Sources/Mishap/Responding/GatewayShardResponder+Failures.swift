@@ -34,13 +34,13 @@ extension GatewayShardResponder {
     func decide(
         _ exchange: Exchange, _ session: Session, failing field: Range<Int>, named path: String? = nil
     ) -> Decision {
-        let request = exchange.request
-        if let known = known.ofField(request, field), path == nil || path == known.failure.name {
+        let (request, scenario) = (exchange.request, session.state.scenario)
+        if let known = known.ofField(request, field, in: scenario), path == nil || path == known.failure.name {
             return decide(exchange, known, session)
         }
-        switch control.failures.failure(ofField: request.head[field], named: path) {
+        switch control.failures.failure(ofField: request.head[field], named: path, in: scenario) {
         case .success(let failure):
-            return decide(exchange, known.keep(failure, ofField: field, request), session)
+            return decide(exchange, known.keep(failure, ofField: field, request, in: scenario), session)
         case .failure(let refusal):
             _ = begin(exchange, session)
             return .plan(session.finish(WirePlan(refusal.script), for: request))

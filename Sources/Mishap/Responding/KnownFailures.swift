@@ -1,5 +1,6 @@
 internal import Bytes
 internal import Catalogue
+internal import Rules
 internal import Wire
 
 /// A failure that was asked for by name, with its script if that does not depend on the request.
@@ -9,17 +10,27 @@ final class KnownFailure {
     let extras: JournalExtras
     /// Whether a field made it, of which there are as many as clients like: then only a small script is kept.
     let isOfField: Bool
+    /// The scenario whose settings it obeys; nil if it is that of the system's defaults.
+    private let owner: CompiledScenario.Identity?
     private(set) var script: WireScript?
 
     /// Bytes of a script that is kept for a field.
     private static let largestKept = 16 << 10
 
-    init(_ failure: StandaloneFailure, isOfField: Bool = false) {
+    init(_ failure: StandaloneFailure, isOfField: Bool = false, in scenario: CompiledScenario? = nil) {
         self.failure = failure
+        owner = scenario.flatMap { Self.owner(failure, $0) }
         self.isOfField = isOfField
         var extras = JournalExtras()
         extras.add(failure: failure.name)
         self.extras = extras
+    }
+
+    /// Whether it is the same in a session of the scenario.
+    func isFor(_ scenario: CompiledScenario) -> Bool { owner === Self.owner(failure, scenario) }
+
+    private static func owner(_ failure: StandaloneFailure, _ scenario: CompiledScenario) -> CompiledScenario.Identity? {
+        scenario.hasSettings && failure.isOfSystem(scenario.dialect.name) ? scenario.identity : nil
     }
 
     /// Keeps the script, if it is the same for all requests.
@@ -40,7 +51,10 @@ struct KnownFailures {
 
     func ofPath(_ request: Request) -> KnownFailure? { byPath.find(request.head, request.path) }
 
-    func ofField(_ request: Request, _ field: Range<Int>) -> KnownFailure? { byField.find(request.head, field) }
+    func ofField(_ request: Request, _ field: Range<Int>, in scenario: CompiledScenario) -> KnownFailure? {
+        guard let known = byField.find(request.head, field), known.isFor(scenario) else { return nil }
+        return known
+    }
 
     /// The failure of a path, which is the same for all clients and methods.
     mutating func keep(_ failure: StandaloneFailure, ofPathOf request: Request) -> KnownFailure {
@@ -53,8 +67,10 @@ struct KnownFailures {
         return known
     }
 
-    mutating func keep(_ failure: StandaloneFailure, ofField field: Range<Int>, _ request: Request) -> KnownFailure {
-        let known = KnownFailure(failure, isOfField: true)
+    mutating func keep(
+        _ failure: StandaloneFailure, ofField field: Range<Int>, _ request: Request, in scenario: CompiledScenario
+    ) -> KnownFailure {
+        let known = KnownFailure(failure, isOfField: true, in: scenario)
         guard field.count <= Self.longest else { return known }
         if byField.count >= Self.most { byField = ByteTable() }
         byField.insert(request.head[field], known)

@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import GatewayServer
 internal import JSONText
 internal import Rules
@@ -41,9 +42,9 @@ enum GivenScenarios {
 
     /// A failure with parameters, as a step of a scenario has them in `with`.
     static func failure(
-        _ name: String, with parameters: JSONValue
+        _ name: String, with parameters: JSONValue, in dialect: (any Dialect)? = nil
     ) -> (failure: GivenFailure?, diagnostics: DiagnosticBag) {
-        loader.failure(name, with: parameters)
+        loader.failure(name, with: parameters, in: dialect)
     }
 
     /// Expectations about the client of a session of a scenario: one, or a list of them.

@@ -16,6 +16,8 @@ public final class CompiledScenario: Sendable {
     public let seed: Int64
     /// Configured with the settings of the scenario.
     public let dialect: any Dialect
+    /// Whether it has settings of the system.
+    public let hasSettings: Bool
     public let rules: [CompiledRule]
     /// Takes the requests that no rule takes, as a rule of one step. Its hit count comes after those of the rules.
     public let otherwise: CompiledRule?
@@ -78,7 +80,7 @@ public final class CompiledScenario: Sendable {
 
     public init(
         name: String, file: String = "", description: String? = nil, seed: Int64 = 0,
-        dialect: any Dialect = PlainHTTP(), rules: [CompiledRule], otherwise: CompiledRule? = nil,
+        dialect: any Dialect = PlainHTTP(), hasSettings: Bool = false, rules: [CompiledRule], otherwise: CompiledRule? = nil,
         variables: [CompiledVariable] = [], hasManualClock: Bool = false, hasCORS: Bool = false,
         closesConnections: Bool = false, expectations: [Expectation] = []
     ) {
@@ -87,6 +89,7 @@ public final class CompiledScenario: Sendable {
         self.description = description
         self.seed = seed
         self.dialect = dialect
+        self.hasSettings = hasSettings
         self.rules = rules
         self.otherwise = otherwise
         hasSystem = dialect.isSystem
@@ -256,8 +259,7 @@ extension CompiledScenario {
     public func adding(above: [CompiledRule], below: [CompiledRule] = []) -> CompiledScenario {
         CompiledScenario(
             name: name, file: file, description: description, seed: seed, dialect: dialect,
-            rules: above + rules + below,
-            otherwise: otherwise, variables: variables, hasManualClock: hasManualClock, hasCORS: hasCORS,
+            hasSettings: hasSettings, rules: above + rules + below, otherwise: otherwise, variables: variables, hasManualClock: hasManualClock, hasCORS: hasCORS,
             closesConnections: closesConnections)
     }
 

@@ -14,9 +14,9 @@ public struct GivenFailure: Sendable {
 extension ScenarioLoader {
     /// Checks a failure with its parameters as a step of a scenario of its own system would be, and reports all errors.
     ///
-    /// `parameters` is an object as in `with`. Placeholders are an error, since there is no rule that they could refer to.
+    /// `dialect` is that of its system, with the settings that the failure has to obey. `parameters` is an object as in `with`. Placeholders are an error, since there is no rule that they could refer to.
     public func failure(
-        _ name: String, with parameters: JSONValue
+        _ name: String, with parameters: JSONValue, in dialect: (any Dialect)? = nil
     ) -> (failure: GivenFailure?, diagnostics: DiagnosticBag) {
         let step: JSONValue = ["fail": .string(name), "with": parameters]
         let source = SourceText(name: "failure", bytes: step.bytes())
@@ -26,7 +26,7 @@ extension ScenarioLoader {
             return (nil, diagnostics)
         }
         let reader = fileReader(source, ScenarioOverrides(seed: 0), ScriptNumbering())
-        if let failure = failures[name], let dialect = failures.dialect(of: failure) { reader.dialect = dialect }
+        if let dialect = dialect ?? failures[name].flatMap({ failures.dialect(of: $0) }) { reader.dialect = dialect }
         let given = reader.givenFailure(root)
         return (reader.diagnostics.hasErrors ? nil : given, reader.diagnostics)
     }

@@ -66,7 +66,7 @@ extension FileReader {
         }
         return CompiledScenario(
             name: name, file: text.name, description: description, seed: seed, dialect: dialect,
-            rules: rules, otherwise: otherwise, variables: variables, hasManualClock: hasManualClock,
+            hasSettings: !settings.isEmpty, rules: rules, otherwise: otherwise, variables: variables, hasManualClock: hasManualClock,
             hasCORS: hasCORS, closesConnections: closesConnections, expectations: expectations)
     }
 
