@@ -37,6 +37,8 @@ public protocol Dialect: Sendable {
     /// Whether the system's own answer to this request needs the body, although its calls can be read without it.
     func ownAnswerNeedsBody(of request: Request) -> Bool
 
+    /// The response where no call of a request gets an answer.
+    var noAnswer: Reply { get }
     /// Whether an answer in a batch has no status and fields of its own.
     var ignoresHeadsInBatches: Bool { get }
     /// The real gateway's answer to an internal error.
@@ -83,6 +85,7 @@ extension Dialect {
     public var stateSyntax: (any StateSyntax)? { nil }
     public func ownAnswerNeedsBody(of request: Request) -> Bool { false }
     public func keepsEncodedBody(of request: Request) -> Bool { false }
+    public var noAnswer: Reply { Reply(ResponseHead(status: 204)) }
     public var ignoresHeadsInBatches: Bool { false }
     public var samplePath: String { "/any" }
     public func internalError(_ request: Request) -> Reply { Reply(ResponseHead(status: 500)) }

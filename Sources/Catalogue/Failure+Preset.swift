@@ -11,7 +11,7 @@ extension Failure {
             else { return nil }
             let preset = Parameter(
                 parameter.name, parameter.kind, limit: parameter.limit, parameter.summary,
-                onlyIf: parameter.condition, standard: value)
+                onlyIf: parameter.condition, standard: value, form: parameter.form)
             if let place = parameters.firstIndex(where: { $0.name == given.name }) {
                 parameters[place] = preset
             } else {

@@ -35,6 +35,8 @@ public struct Parameter: Sendable, Hashable {
         case wholeSeconds, wholeMinutes
         /// JSON that is a list of texts.
         case texts
+        /// JSON that is an integer of 32 bits or a text.
+        case integerOrText
     }
 
     public let name: String
@@ -45,17 +47,22 @@ public struct Parameter: Sendable, Hashable {
     public let condition: Condition?
     /// The default; nil if it has no effect unless it is given.
     public let standard: Argument?
+    /// A step that shows it, of a parameter that a scenario must give; nil for others.
+    public let form: String?
 
     /// A word that another parameter must have.
     public struct Condition: Sendable, Hashable {
         public let parameter: String
         public let word: String
+
+        package init(parameter: String, word: String) { (self.parameter, self.word) = (parameter, word) }
     }
 
     public init(
         _ name: String, _ kind: Kind, limit: Limit? = nil, _ summary: String, onlyIf condition: Condition? = nil,
-        standard: Argument? = nil
+        standard: Argument? = nil, form: String? = nil
     ) {
+        self.form = form
         self.name = name
         self.limit = limit
         self.kind = kind
@@ -80,6 +87,8 @@ public struct Parameter: Sendable, Hashable {
 extension Parameter.Kind {
     /// `true` or `false`, as JSON or as text.
     public static let flag = Self.word(["true", "false"])
+    /// Any integer, such as a code.
+    public static let integer = Self.count(Int.min...Int.max)
 }
 
 /// The value of a parameter.

@@ -63,7 +63,7 @@ extension RuleEvaluation {
         switch matched.rendered {
         case .reply(let reply): return laidOut(changed(reply), matched)
         case .script(let script): return script
-        case .nothing: return Reply(ResponseHead(status: 204)).script()
+        case .nothing: return scenario.dialect.noAnswer.script()
         case nil: return loadedScript(of: matched)
         }
     }

@@ -4,23 +4,26 @@ import TestSupport
 import Testing
 import Wire
 
-/// Everything that a failure can be told to do: as it is, and once for each word of its `by`.
+/// Everything that a failure can be told to do: as it is, and once for each word that a parameter takes.
 struct Case: Sendable, CustomTestStringConvertible {
     let failure: Failure
     let word: String?
+    /// The parameter that takes the word.
+    var parameter = "by"
 
     var title: String { failure.name + (word.map { " by \($0)" } ?? "") }
     var testDescription: String { title }
     var arguments: Arguments {
-        var given: [String: Argument] = word.map { ["by": .text($0)] } ?? [:]
+        var given: [String: Argument] = word.map { [parameter: .text($0)] } ?? [:]
         if word == "many" { given["size"] = .count(20_000) }  // a mebibyte makes a long line
         return Arguments(of: failure, given: given)
     }
 
     static let all: [Case] = FailureIndex.all.failures.flatMap { failure in
         var cases = [Case(failure: failure, word: nil)]
-        for case .word(let words) in failure.parameters.map(\.kind) {
-            cases += words.dropFirst().map { Case(failure: failure, word: $0) }
+        for parameter in failure.parameters {
+            guard case .word(let words) = parameter.kind else { continue }
+            cases += words.dropFirst().map { Case(failure: failure, word: $0, parameter: parameter.name) }
         }
         return cases
     }

@@ -60,7 +60,7 @@ struct ExplainNamesTests {
     // MARK: Statuses
 
     @Test(arguments: [
-        ("429", ["salesforce/connect/429", "jsonrpc/rate-limited"]), ("401", ["salesforce/401"]),
+        ("429", ["salesforce/connect/429", "jsonrpc/429"]), ("401", ["salesforce/401"]),
         ("404", ["salesforce/404", "documents/missing"]), ("420", ["mtop/420", "salesforce/420"]),
         ("503", ["salesforce/503", "salesforce/connect/503", "documents/unavailable"]),
         ("409", ["salesforce/409"]), ("500", ["salesforce/500", "graph/1"]), ("403", ["salesforce/403", "graph/4"]),

@@ -76,6 +76,45 @@ import Testing
         #expect(said.hasPrefix("error: " + message), "\(said)")
     }
 
+    private static let other =
+        #"{ "fail": "other", "with": { "code": 4001, "message": "User denied", "data": {} } }"#
+
+    @Test func anyOtherCodeNeedsToBeGiven() {
+        #expect(step(Self.other) == [])
+        #expect(step(#"{ "fail": "jsonrpc/other", "with": { "code": "{{hit}}" } }"#) == [])
+        let needs = #"error: "jsonrpc/other" needs "code" in its "with"; "# + Self.other
+        for text in [#"{ "fail": "other" }"#, #"{ "fail": "other", "with": { "message": "no" } }"#] {
+            #expect(step(text) == [needs], "\(text)")
+        }
+    }
+
+    @Test(arguments: [
+        (#"{ "fail": "other", "with": { "code": "4001" } }"#, #""code" must be a number, not a string"#),
+        (#"{ "fail": "other", "with": { "code": 1.5 } }"#, #""code" must be a whole number"#),
+        (#"{ "fail": "other", "with": { "code": 1, "subcode": 2 } }"#, #"unknown field "subcode" in the "with""#),
+        (
+            #"{ "fail": "rate-limited", "with": { "provider": "alchemy", "backoff": 3 } }"#,
+            #""backoff" needs "provider": "infura" beside it"#
+        ),
+        (#"{ "fail": "core-busy", "with": { "id": "request" } }"#, #"unknown field "id" in the "with""#),
+    ])
+    func whatAPayloadCannotHaveIsAnErrorAtItsPlace(text: String, message: String) throws {
+        let said = try #require(step(text).first)
+        #expect(said.hasPrefix("error: " + message), "\(said)")
+    }
+
+    @Test func anUnknownNameShowsTheFormOfAnyOther() {
+        #expect(
+            step(#"{ "fail": "wrong-idd" }"#) == [
+                #"error: unknown failure "wrong-idd"; did you mean "jsonrpc/wrong-id"?; any other is "# + Self.other
+            ])
+        #expect(
+            step(#"{ "fail": "jsonrpc/nobody-knows" }"#) == [
+                #"error: unknown failure "jsonrpc/nobody-knows"; any other is "# + Self.other
+            ])
+        #expect(step(#"{ "fail": "tcp/rest" }"#) == [#"error: unknown failure "tcp/rest"; did you mean "tcp/reset"?"#])
+    }
+
     @Test func aBatchHasNoMethodAndItsFieldIsABoolean() {
         #expect(
             step(#"{ "reply": { "result": 1 } }"#, match: #"{ "batch": true, "rpc": "a" }"#) == [

@@ -29,13 +29,23 @@ struct ReferenceTests {
         "salesforce/INVALIDENTITY": "captured, and in no list",
         "salesforce/maintenance": "a page that was captured",
         "salesforce/edge-unavailable": "a page that was captured",
-    ].merging(codesOfPublicLibraries.map { ("salesforce/\($0)", "a code in a public library's list") }) { one, _ in one
-    }.merging(codesOfBulk.map { ("salesforce/bulk/\($0)", "the Bulk API 1.0 has a list of its own") }) { one, _ in one }
+    ].merging(
+        codesOfPublicLibraries.map { ("salesforce/\($0)", "a code in a public library's list") }
+            + codesOfBulk.map { ("salesforce/bulk/\($0)", "the Bulk API 1.0 has a list of its own") }
+            + capturedErrors.map { ("jsonrpc/\($0)", "captured, and in no list") }
+    ) { one, _ in one }
 
     private static let codesOfBulk = [
         "ClientInputError", "ExceededQuota", "FeatureNotEnabled", "InvalidBatch", "InvalidJob", "InvalidJobState",
         "InvalidOperation", "InvalidSessionId", "InvalidUrl", "InvalidUser", "InvalidXML", "Timeout",
         "TooManyLockFailure", "Unknown",
+    ]
+
+    private static let capturedErrors = [
+        "-28", "429", "other", "execution-reverted", "execution-reverted-without-data", "vm-execution-error",
+        "capacity-exceeded", "legacy-rate-exceeded", "core-busy", "odoo-server-error", "kodi-method-not-found",
+        "kodi-failed-to-execute", "no-valid-session", "session-not-found", "missing-session-id",
+        "invalid-request-parameters", "invalid-project-id",
     ]
 
     private static let codesOfPublicLibraries = [

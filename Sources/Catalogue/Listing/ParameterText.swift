@@ -15,6 +15,7 @@ package struct ParameterText {
     /// Its valid values.
     package var type: String {
         switch parameter.kind {
+        case .integer: "any integer"
         case .count(let range): "\(range.lowerBound) to \(range.upperBound)"
         case .bytes(let range): "\(range.lowerBound) to \(range.upperBound), or a size, such as \"10KB\""
         case .bodyPosition: "bytes, a size, such as \"10KB\", or a share, such as \"50%\""
@@ -26,7 +27,12 @@ package struct ParameterText {
         case .word(let words): ListText.or(words)
         case .status: "100 to 999"
         case .headers: "an object of names and values"
-        case .json: parameter.limit == .texts ? "a list of texts" : "any JSON"
+        case .json:
+            switch parameter.limit {
+            case .texts: "a list of texts"
+            case .integerOrText: "an integer of 32 bits or a text"
+            default: "any JSON"
+            }
         }
     }
 

@@ -69,6 +69,7 @@ extension FailField {
         var most = Self.mostCount
         if case .count(let standard)? = parameter.standard { most = max(most, Int64(standard)) }
         switch parameter.kind {
+        case .integer: return
         case .count, .bytes:
             guard number > most else { return }
             throw refusal(failure, "\"\(parameter.name)\" is at most \(most) in this field; a scenario may have more")

@@ -10,7 +10,7 @@ extension AnswerReader {
     ///
     /// `name` is the name that the step gives: if several failures have it, `by` has selected one.
     func arguments(_ node: JSONNode?, _ failure: Failure, of name: JSONNode) -> ArgumentsTemplate? {
-        guard let node else { return ArgumentsTemplate(failure) }
+        guard let node else { return needs(nil, failure, of: name) ? nil : ArgumentsTemplate(failure) }
         guard let members = node.members else {
             wrongType(node, "\"with\"", "an object")
             return nil
@@ -32,7 +32,7 @@ extension AnswerReader {
             template.given[parameter.name] = argument
             template.substitutions[parameter.name] = substitution
         }
-        guard isGood, areMeant(members, parameters, template) else { return nil }
+        guard isGood, !needs(node, failure, of: name), areMeant(members, parameters, template) else { return nil }
         if parameters.contains(where: { $0.isOwnBody }), template.given["json"] != nil,
             let message = members.first(where: { $0.name == "message" })
         {
@@ -40,6 +40,17 @@ extension AnswerReader {
             return nil
         }
         return template
+    }
+
+    /// Whether a parameter is missing without which nobody knows what is to be sent, such as the code of `other`.
+    private func needs(_ with: JSONNode?, _ failure: Failure, of name: JSONNode) -> Bool {
+        guard let missing = failure.ownParameters.first(where: { $0.form != nil && with?[$0.name] == nil }) else {
+            return false
+        }
+        error(
+            with?.range ?? name.range, "\"\(failure.name)\" needs \"\(missing.name)\" in its \"with\"",
+            hint: missing.form)
+        return true
     }
 
     /// Whether each parameter that needs a word of another one has it.
@@ -77,6 +88,13 @@ extension AnswerReader {
         case .json:
             if parameter.limit == .texts, node.elements?.allSatisfy({ $0.string != nil }) != true {
                 error(node.range, "\"\(parameter.name)\" must be a list of texts, not \(node.kind)")
+                return nil
+            }
+            if parameter.limit == .integerOrText, node.string == nil,
+                node.number?.int.flatMap({ Int32(exactly: $0) }) == nil
+            {
+                let given = node.number.map(\.text.shown) ?? node.kind
+                error(node.range, "\"\(parameter.name)\" must be an integer of 32 bits or a text, not \(given)")
                 return nil
             }
             return templates.jsonTemplate(node).map { json in

@@ -90,10 +90,11 @@ extension AnswerReader {
         guard allowsContent(use, reply),
             modify(&reply, use.modifiers, use.failure.name, isSample: isMadeForRequest)
         else { return nil }
-        // A body of one's own is sent as it is, too, where it is no part of an envelope, which is not JSON.
+        // A body of one's own is sent as it is, too, where it is no part of an envelope, which is not JSON; and so is a
+        // refusal of the request whose head says it, where an element of a batch has none.
         let isWhole =
-            !answersCall
-            && (use.isForeign || dialect.isSystem && use.arguments.ownBody != nil && !answersInJSON)
+            dialect.isSystem && use.arguments.ownBody != nil && !answersInJSON
+            || !answersCall && (use.isForeign || dialect.ignoresHeadsInBatches && use.failure.phase == .head)
         guard isMadeForRequest else { return staticAnswer(reply, failure: use.failure.name, isWireFault: isWhole) }
         let (shape, each) = (use.modifiers.shape, use.template.prepared)
         return CompiledAnswer(

@@ -111,9 +111,15 @@ extension FileReader {
             ?? (foreign == nil
                 ? inAnyChapter(name) ?? withoutSubcode(name) ?? planned.first { $0.hasSuffix("/" + name) }
                     ?? nearest(name, names + planned) : nil)
+        let meant = bare.map { "did you mean \"\($0)\"?" } ?? foreign
+        let hints = [meant, formOfOther(system).map { "any other is \($0)" }].compactMap(\.self)
         error(
-            node.range, "unknown failure \"\(name.shown)\"",
-            hint: bare.map { "did you mean \"\($0)\"?" } ?? foreign)
+            node.range, "unknown failure \"\(name.shown)\"", hint: hints.isEmpty ? nil : hints.joined(separator: "; "))
+    }
+
+    /// The step that says what the tables of a system do not have; nil for systems without one.
+    private func formOfOther(_ system: String) -> String? {
+        failures["\(system.isEmpty ? dialect.name : system)/other"]?.ownParameters.lazy.compactMap(\.form).first
     }
 
     /// The failure that was probably misspelt: at most a third of its name behind the system differs.

@@ -8,42 +8,84 @@ extension Failure {
         return Failure(
             "jsonrpc/\(code)", stock.summary,
             wire: """
-                200 with an error object of code \(code) and the message "\(stock.message)", and \
-                \(code == -32700 ? "an id of null, since nothing was read" : "the id of the request"). `message` and \
-                `data` are the error's own. 1.1 answers with 500, and `statuses` gives the statuses of other servers. A \
-                notification gets \(code == -32700 ? "it too" : "no answer").
+                \(code == 429 ? 429 : 200) with an error object of code \(code) and the message "\(stock.message)", and \
+                \(code == -32700 ? "an id of null, since nothing was read" : "the id of the request"). \
+                \(stock.other.map { "\($0) " } ?? "")`message` and `data` are the error's own. 1.1 answers with 500, \
+                and `statuses` gives the statuses of other servers: with `bitcoind` (Bitcoin Core from 28 on) a request \
+                that says 2.0 gets 200, and any other is answered in the form of 1.0 with \
+                \(ErrorStatuses.bitcoind27.status(of: code, .v10)); with `bitcoind-27` all are. A notification gets \
+                \(code == -32700 ? "it too" : "no answer").
                 """,
             reports: .jsonrpc(
                 "JSONRPCServerErrorDomain \(code), with the whole error object; the HTTP status and the id are ignored"),
-            source: JSONRPCFailures.and(JSONRPCFailures.specification + "#error_object"), phase: .body,
-            parameters: [
-                Parameter("message", .text, "The error's message, in place of the stock one."),
-                Parameter("data", .json, "JSON that tells more, in the error's data."),
-                ErrorStatuses.parameter,
-            ],
-            effect: .answerToCall { arguments in
-                let statuses = arguments.text(ErrorStatuses.name).flatMap(ErrorStatuses.init) ?? .ok
-                let error = EncodedJSONRPCError(
-                    JSONRPCError(
-                        code: code, message: arguments.text("message") ?? stock.message, data: arguments.json("data")))
-                return { call, _ in
-                    var rpc = call?.rpc ?? JSONRPCCall(id: JSONRPCCall.null)
-                    // The id of a request that could not be parsed is not known, nor whether it was a notification.
-                    if code == -32700, rpc.elements == nil {
-                        rpc = JSONRPCCall(rpc.version, id: JSONRPCCall.null, isValid: false)
-                    }
-                    return rpc.isNotification
-                        ? nil : JSONRPC.failure(error, for: rpc, status: statuses.status(of: code))
-                }
-            })
+            source: stock.source
+                ?? JSONRPCFailures.and(JSONRPCFailures.specification + "#error_object")
+                + "; statuses of bitcoind: bitcoin/bitcoin#27101",
+            evidence: stock.source == nil ? .documented : .observed, phase: .body,
+            parameters: JSONRPCFailures.errorParameters, effect: effect(of: code, message: stock.message))
+    }
+
+    /// Any code, with a message and data of one's own.
+    static let otherJSONRPC = Failure(
+        "jsonrpc/other", "The server answers with a code that has no name here.",
+        wire: """
+            200 with an error object of `code`, `message` ("Application error", or that of the code's range) and `data`, \
+            which is any JSON, and the id of the request. `statuses` gives the statuses of other servers. A notification \
+            gets no answer. `/__mishap/fail/jsonrpc/other` has the code -32000.
+            """,
+        reports: .jsonrpc("JSONRPCServerErrorDomain and the code, with the whole error object"),
+        source: JSONRPCFailures.and(JSONRPCFailures.specification + "#error_object"), phase: .body,
+        parameters: [
+            Parameter(
+                "code", .count(Int.min...Int.max), "The error's code, any integer.",
+                form: #"{ "fail": "other", "with": { "code": 4001, "message": "User denied", "data": {} } }"#)
+        ] + JSONRPCFailures.errorParameters,
+        effect: .answerToCall { arguments in
+            let code = arguments.count("code") ?? -32000
+            return answer(code, StockError(code).message, arguments)
+        })
+
+    private static func effect(of code: Int, message: String) -> Effect {
+        .answerToCall { answer(code, message, $0) }
+    }
+
+    private static func answer(_ code: Int, _ message: String, _ arguments: Arguments) -> ReplyToCall {
+        let statuses = ErrorStatuses(arguments)
+        let error = EncodedJSONRPCError(
+            JSONRPCError(code: code, message: arguments.text("message") ?? message, data: arguments.json("data")))
+        return { call, _ in
+            var rpc = call?.rpc.map(statuses.taken) ?? statuses.unread
+            // Neither the id nor the version of a request that could not be parsed is known, nor whether it was a
+            // notification.
+            if code == -32700, rpc.elements == nil {
+                let isElement = rpc.isElement
+                if statuses.isBitcoind { rpc.version = .v10 }
+                rpc = JSONRPCCall(rpc.version, id: JSONRPCCall.null, isValid: false)
+                rpc.isElement = isElement
+            }
+            return rpc.isNotification ? nil : JSONRPC.failure(error, for: rpc, statuses)
+        }
     }
 
     /// Summary and stock message of an error code.
     private struct StockError {
         let summary: String
         let message: String
+        /// Where the message was captured; nil if it is the specification's.
+        var source: String?
+        /// A further message that was captured.
+        var other: String?
 
         init(_ code: Int) {
+            switch code {
+            case -28:
+                source = "captured: hirosystems/bitcoin-indexer#318"
+                other = #""Loading block index..." was captured too (leto/hushlist#11), for `message`."#
+            case 429:
+                source = "captured: Synthetixio/kwenta#40, conduitxyz/node#36"
+                other = "`rate-limited` with the `provider` alchemy has its members in Alchemy's order, too."
+            default: break
+            }
             (summary, message) =
                 switch code {
                 case -32700: ("The server says that the request is not JSON.", "Parse error")
@@ -51,6 +93,8 @@ extension Failure {
                 case -32601: ("The server does not know the method.", "Method not found")
                 case -32602: ("The server does not take these parameters.", "Invalid params")
                 case -32603: ("Something went wrong inside of the server.", "Internal error")
+                case -28: ("The node is starting, as bitcoind says it.", "Loading block index…")
+                case 429: ("The app has made too many calls, as Alchemy says it.", RateLimitProvider.alchemyMessage)
                 case -32300: ("The transport failed, by the codes of XML-RPC.", "Transport error")
                 case -32400: ("The system failed, by the codes of XML-RPC.", "System error")
                 case -32500: ("The application failed, by the codes of XML-RPC.", "Application error")

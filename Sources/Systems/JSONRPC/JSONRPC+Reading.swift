@@ -8,18 +8,18 @@ extension JSONRPC {
             return .unreadable(.bare(405, [HeaderField("Allow", "POST")]))
         }
         let body = request.body
-        if RequestSizeCheck.isTooLarge(body) { return .unreadable(failure(.invalidRequest, for: .unknown)) }
+        if RequestSizeCheck.isTooLarge(body) { return .unreadable(failure(.invalidRequest, for: statuses.unread)) }
         // Keeps the members of a call and the type of each value; nothing below that is needed.
         let options = JSONParser.Options(
-            maximumDepth: Self.maximumDepth, duplicateKeys: .lastWins, keptDepth: Self.isBatch(request) ? 2 : 1)
+            maximumDepth: Self.maximumDepth, duplicateKeys: .lastWins, keptDepth: Self.isList(body) ? 2 : 1)
         guard case .success(let node) = JSONParser.parse(body, options: options) else {
-            return .unreadable(failure(.parseError, for: .unknown))
+            return .unreadable(failure(.parseError, for: statuses.unread))
         }
         guard let elements = node.elements else {
             return .call(call(node, body, isSingle: true))
         }
         guard !elements.isEmpty, elements.count <= Self.maximumBatch else {
-            return .unreadable(failure(.invalidRequest, for: .unknown))
+            return .unreadable(failure(.invalidRequest, for: statuses.unread))
         }
         let idDistance = JSONRPCCall.idDistance(elements.compactMap { $0["id"]?.number.flatMap { Int($0.text) } })
         let calls = elements.map { element in
@@ -27,12 +27,6 @@ extension JSONRPC {
             guard var rpc = call.rpc else { return call }
             rpc.isElement = true
             rpc.idDistance = idDistance
-            // Only version 2.0 has batches.
-            guard rpc.version == .v20 else {
-                rpc.version = .v20
-                rpc.isValid = false
-                return Call(rpc, text: call.text)
-            }
             call.payload = Payload(rpc)
             return call
         }
@@ -43,8 +37,9 @@ extension JSONRPC {
 
     /// The batch as one call, for rules that match a batch as a whole.
     static func whole(_ calls: [Call], text: [UInt8]) -> Call {
+        let elements = calls.compactMap(\.rpc)
         var whole = Call(
-            JSONRPCCall(id: JSONRPCCall.null, elements: calls.compactMap(\.rpc)),
+            JSONRPCCall(elements.first?.version ?? .v20, id: JSONRPCCall.null, elements: elements),
             fields: CallFields([Field.batch: Array("true".utf8)]), text: text)
         whole.isWhole = true
         whole.count = calls.count
@@ -71,7 +66,7 @@ extension JSONRPC {
 
     private func call(_ node: JSONNode, _ body: [UInt8], isSingle: Bool = false) -> Call {
         let members = Members(node.members ?? [])
-        var rpc = node.members == nil ? .unknown : Self.envelope(members, body)
+        var rpc = node.members == nil ? statuses.unread : envelope(members, body, isSingle: isSingle)
         var fields = CallFields()
         if let method = members.method?.utf8, hasParameters(members, rpc.version) {
             if rpc.isValid { fields[Field.rpc] = method }
@@ -85,37 +80,51 @@ extension JSONRPC {
         return Call(rpc, fields: fields, text: text)
     }
 
-    private static func envelope(_ members: Members, _ body: [UInt8]) -> JSONRPCCall {
-        var rpc = JSONRPCCall(id: nil)
+    private func envelope(_ members: Members, _ body: [UInt8], isSingle: Bool) -> JSONRPCCall {
+        var rpc = statuses.unread
+        (rpc.id, rpc.isValid) = (nil, true)
         if let id = members.id {
             switch id.value {
             case .string, .number, .null: rpc.id = Array(body[id.range])
-            case .bool, .array, .object: rpc = .unknown
+            case .bool, .array, .object: return statuses.unread
             }
         }
         if let version = members.version {
-            if version.utf8 != v20Text { rpc.isValid = false }
+            switch version.utf8 {
+            case Self.v20Text: rpc.version = .v20
+            // Of bitcoind's relatives, which answer an id of null, and a request without one.
+            case Self.v10Text:
+                rpc.version = .v10
+                if rpc.id == JSONRPCCall.null { rpc.id = nil }
+            default: rpc.isValid = false
+            }
+        } else if statuses.isBitcoind {
+            rpc.version = .v10
+        } else if !isSingle {
+            // Neither 1.0 nor 1.1 has batches.
+            rpc.isValid = false
         } else if let version = members.version11 {
             rpc.version = .v11
-            if version.utf8 != v11Text { rpc.isValid = false }
+            if version.utf8 != Self.v11Text { rpc.isValid = false }
         } else if rpc.id != nil {
             rpc.version = .v10
         } else {
             rpc.isValid = false
         }
-        return rpc
+        return statuses.taken(rpc)
     }
 
     private static let v20Text = Array("2.0".utf8)
     private static let v11Text = Array("1.1".utf8)
+    private static let v10Text = Array("1.0".utf8)
 
-    /// Whether the parameters are such as the version has: named ones exist from 1.1 on. Null is taken as none, which
-    /// clients of 1.0 send, and others such as alloy.
+    /// Whether the parameters are such as the version has: named ones exist from 1.1 on, and in bitcoind's 1.0. Null is
+    /// taken as none, which clients of 1.0 send, and others such as alloy.
     private func hasParameters(_ members: Members, _ version: JSONRPCCall.Version) -> Bool {
         guard let parameters = members.parameters else { return true }
         return switch parameters.value {
         case .array: true
-        case .object: version != .v10
+        case .object: version != .v10 || members.version != nil || statuses.isBitcoind
         case .null: version == .v10 || !isStrict
         case .bool, .number, .string: false
         }

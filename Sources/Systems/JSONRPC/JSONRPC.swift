@@ -11,7 +11,8 @@ struct JSONRPC: Dialect {
     /// Maximum nesting of arrays and objects in a request; deeper is a parse error.
     static let maximumDepth = 512
 
-    private let statuses: ErrorStatuses
+    let statuses: ErrorStatuses
+    private let provider: RateLimitProvider
     /// Whether `"params": null` is refused, which the specification of 2.0 does not allow.
     let isStrict: Bool
     /// The status of the answer to notifications, which has no body.
@@ -22,6 +23,7 @@ struct JSONRPC: Dialect {
 
     private init(_ settings: Settings) {
         statuses = settings.text(ErrorStatuses.name).flatMap(ErrorStatuses.init) ?? .ok
+        provider = settings.text(RateLimitProvider.name).flatMap(RateLimitProvider.init) ?? .infura
         isStrict = settings.flag("strict") ?? false
         notificationStatus = settings.number("notificationStatus") ?? 204
         stockSuccess = Self.reply(settings.json("success") ?? Self.standardSuccess)
@@ -32,6 +34,7 @@ struct JSONRPC: Dialect {
 
     private static let settings = [
         ErrorStatuses.setting,
+        RateLimitProvider.setting,
         Setting(
             "strict", .flag, "Whether \"params\": null is refused with -32600; else it is taken as none.",
             standard: .flag(false)),
@@ -46,7 +49,8 @@ struct JSONRPC: Dialect {
     private static let standardSuccess = Array(#"{"ok":true}"#.utf8)
 
     var parameterDefaults: [Cause.Given] {
-        statuses == .ok ? [] : [Cause.Given(ErrorStatuses.name, statuses.rawValue)]
+        (statuses == .ok ? [] : [Cause.Given(ErrorStatuses.name, statuses.rawValue)])
+            + (provider == .infura ? [] : [Cause.Given(RateLimitProvider.name, provider.rawValue)])
     }
 
     var name: String { "jsonrpc" }
@@ -69,12 +73,10 @@ struct JSONRPC: Dialect {
         return failure(rpc.isValid ? .methodNotFound : .invalidRequest, for: rpc)
     }
 
-    func internalError(_ request: Request) -> Reply {
-        failure(.internalError, for: JSONRPCCall(id: JSONRPCCall.null))
-    }
+    func internalError(_ request: Request) -> Reply { failure(.internalError, for: statuses.unread) }
 
     func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply? {
-        let rpc = call?.rpc ?? JSONRPCCall(id: JSONRPCCall.null)
+        let rpc = call?.rpc ?? statuses.unread
         let result = reply.content
         let text: [UInt8]
         if let elements = rpc.elements {
@@ -95,16 +97,19 @@ struct JSONRPC: Dialect {
     /// An element of a batch has no head of its own.
     var ignoresHeadsInBatches: Bool { true }
 
+    var noAnswer: Reply { Reply(ResponseHead(status: notificationStatus)) }
+
     /// The single answer; for a batch the list of all, with status 200. Without a body if there is no answer.
     func combine(_ answers: [Reply?], to reading: Reading, of request: Request) -> Reply {
         let replies = answers.compactMap(\.self)
-        guard let first = replies.first else { return Reply(ResponseHead(status: notificationStatus)) }
+        guard let first = replies.first else { return noAnswer }
         return reading.isBatch ? Self.reply(Self.list(replies.map(\.content))) : first
     }
 
-    static func isBatch(_ request: Request) -> Bool {
+    /// Whether the JSON is a list, as a batch and the answer to it are.
+    static func isList(_ text: [UInt8]) -> Bool {
         let space: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
-        return request.body.first { !space.contains($0) } == UInt8(ascii: "[")
+        return text.first { !space.contains($0) } == UInt8(ascii: "[")
     }
 
     static func list(_ answers: [[UInt8]]) -> [UInt8] {
@@ -123,17 +128,18 @@ struct JSONRPC: Dialect {
         Reply(head, body: [Reply.Part(.bytes(text))])
     }
 
-    private static let ok = ResponseHead(status: 200, fields: [HeaderField("Content-Type", "application/json")])
+    static let contentType = "application/json"
+    private static let ok = ResponseHead(status: 200, fields: [HeaderField("Content-Type", contentType)])
 
     /// An error of the system itself as the response to one call.
     func failure(_ error: JSONRPCError, for rpc: JSONRPCCall) -> Reply {
-        Self.failure(EncodedJSONRPCError(error), for: rpc, status: statuses.status(of: error.code))
+        Self.failure(EncodedJSONRPCError(error), for: rpc, statuses)
     }
 
-    /// - Parameter status: Nil for that of the version. An element of a batch has none of its own.
-    static func failure(_ error: EncodedJSONRPCError, for rpc: JSONRPCCall, status: Int? = nil) -> Reply {
+    /// - Parameter rpc: The call as `statuses` takes it. An element of a batch has no status of its own.
+    static func failure(_ error: EncodedJSONRPCError, for rpc: JSONRPCCall, _ statuses: ErrorStatuses) -> Reply {
         var head = ok
-        if !rpc.isElement { head.status = status ?? (rpc.version == .v11 ? 500 : 200) }
+        if !rpc.isElement { head.status = statuses.status(of: error.code, rpc.version) }
         return reply(rpc.failure(error.text(rpc.version)), head: head)
     }
 }

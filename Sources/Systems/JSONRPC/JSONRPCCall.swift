@@ -45,10 +45,9 @@ struct JSONRPCCall: Sendable, Hashable {
     }
 
     static let null = Array("null".utf8)
-    /// A request that could not be read.
-    static let unknown = JSONRPCCall(id: null, isValid: false)
 
-    /// Whether it gets no answer: without an id in 2.0, with an id of null in 1.0. Version 1.1 has no notifications.
+    /// Whether it gets no answer: without an id in 2.0, with an id of null in 1.0. Neither version 1.1 has notifications,
+    /// nor the 1.0 of bitcoind, whose id of null is read as none.
     var isNotification: Bool {
         guard isValid, elements == nil else { return false }
         return switch version {

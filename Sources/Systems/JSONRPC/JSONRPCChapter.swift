@@ -35,14 +35,15 @@ struct JSONRPCChapter: Chapter {
         JSONRPCServerErrorDomain | - | - | jsonrpc/-32603; jsonrpc/-32601; jsonrpc/-32602; jsonrpc/-32600; jsonrpc/-32700; jsonrpc/-32000 | the answer has an error object, whatever the status is
         """#
 
-    private static let index = RowIndex([
-        .table(
-            RowTable(table, entry),
-            aliases: { row in
-                _ = row.text()
-                return row.optional().map { [$0] } ?? []
-            })
-    ])
+    private static let index = RowIndex(
+        CapturedErrors.parts + [
+            .table(
+                RowTable(table, entry),
+                aliases: { row in
+                    _ = row.text()
+                    return row.optional().map { [$0] } ?? []
+                })
+        ])
 
     private static func entry(_ row: inout TableRow) -> CatalogueEntry {
         let (symbol, number) = (row.text(), row.optional())

@@ -28,9 +28,11 @@ struct JSONRPCError: Sendable {
 
 /// An error object, encoded once for each version of the protocol.
 struct EncodedJSONRPCError: Sendable {
+    let code: Int
     private let v10, v11, v20: [UInt8]
 
     init(_ error: JSONRPCError) {
+        code = error.code
         v10 = error.text(.v10)
         v11 = error.text(.v11)
         v20 = error.text(.v20)

@@ -33,6 +33,13 @@ enum JSONRPCFailures {
         return .jsonrpc(code)
     }
 
+    /// What each error object takes beside its code.
+    static let errorParameters = [
+        Parameter("message", .text, "The error's message, in place of the stock one."),
+        Parameter("data", .json, "JSON that tells more, in the error's data."),
+        ErrorStatuses.parameter,
+    ]
+
     static let specification = "https://www.jsonrpc.org/specification"
     /// A client library for iOS whose source is public.
     static let client = "AliJSONRPC 1.2"

@@ -35,6 +35,9 @@ extension Reply {
         }
     }
 
+    /// Whether it answers a batch.
+    var isList: Bool { JSONRPC.isList(content) }
+
     private static func id(_ members: Members) -> JSONValue { members.first { $0.0 == "id" }?.1 ?? .null }
 
     /// Edits the list of a batch that is not empty; its elements keep their bytes.
@@ -86,16 +89,23 @@ extension Reply.Members {
         }
     }
 
-    /// Replaces the result with the stock error; an error that is there stays.
-    mutating func replaceResultWithError() {
-        if case .object? = first(where: { $0.0 == "error" })?.1 { return }
-        guard let result = firstIndex(where: { $0.0 == "result" }) else { return }
+    /// The version that the envelope tells.
+    var version: JSONRPCCall.Version {
+        if contains(where: { $0.0 == "jsonrpc" }) { return .v20 }
+        return contains { $0.0 == "version" } ? .v11 : .v10
+    }
+
+    /// Replaces the result with the stock error; an error that is there stays, and the answer is false.
+    mutating func replaceResultWithError() -> Bool {
+        if case .object? = first(where: { $0.0 == "error" })?.1 { return false }
+        guard let result = firstIndex(where: { $0.0 == "result" }) else { return false }
         if let error = firstIndex(where: { $0.0 == "error" }) {
             self[result].1 = .null
             self[error].1 = JSONRPC.stockError
         } else {
             self[result] = ("error", JSONRPC.stockError)
         }
+        return true
     }
 }
 

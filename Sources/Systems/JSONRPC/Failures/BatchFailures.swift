@@ -29,13 +29,20 @@ extension Failure {
     static let singleError = Failure(
         "jsonrpc/single-error", "The whole batch is answered with one error, as by a server that takes no batches.",
         wire: """
-            One error object of -32600 with an id of null, and no list around it.
+            One error object of -32600 with an id of null, and no list around it: with 200 by `ok`, 400 by `over-http`, \
+            and 400 in the form of 1.0 by `bitcoind` and `bitcoind-27`, which could not read its version.
             """,
         reports: .jsonrpc("JSONRPCServerErrorDomain -32600"),
         source: JSONRPCFailures.and(JSONRPCFailures.specification + "#batch"),
-        evidence: .assumed, stock: JSONRPC.stockBatch, needsBody: true, rewritesBody: true,
-        needsBatch: true, objection: Objection.noBatch,
-        effect: .spoiler { _, reply in
-            reply.replaceBody(JSONRPCCall(id: JSONRPCCall.null).failure(.invalidRequest))
+        evidence: .assumed, parameters: [ErrorStatuses.parameter], stock: JSONRPC.stockBatch, needsBody: true,
+        rewritesBody: true, needsBatch: true, objection: Objection.noBatch,
+        effect: .spoiler { arguments, reply in
+            let statuses = ErrorStatuses(arguments)
+            let call = statuses.unread
+            reply.replaceBody(call.failure(.invalidRequest))
+            // A status of the reply's own stays.
+            if reply.head.status == 200 {
+                reply.head.status = statuses.status(of: JSONRPCError.invalidRequest.code, call.version)
+            }
         })
 }

@@ -110,15 +110,18 @@ extension Failure {
         "jsonrpc/string-code", "The error's code is a string.",
         wire: """
             An error whose `code` is the text of a number: the reply's own error, or one of -32603 in place \
-            of a result.
+            of a result. In that place its status is that of `statuses`: 200 by `ok`, and by `bitcoind` for a request \
+            that says 2.0; 500 by `bitcoind-27` and by `over-http`.
             """,
         reports: .jsonrpc("the code is read as an integer, whatever it is"),
         source: JSONRPCFailures.and(JSONRPCFailures.specification + "#response_object"),
-        evidence: .assumed, stock: JSONRPC.stockResponse, needsBody: true, rewritesBody: true,
-        objection: Objection.noEnvelope,
-        effect: .spoiler { _, reply in
+        evidence: .assumed, parameters: [ErrorStatuses.parameter], stock: JSONRPC.stockResponse, needsBody: true,
+        rewritesBody: true, objection: Objection.noEnvelope,
+        effect: .spoilerOfCall { arguments, call, reply in
+            var (isReplaced, version) = (false, JSONRPCCall.Version.v20)
             reply.editEnvelopes { members in
-                members.replaceResultWithError()
+                isReplaced = members.replaceResultWithError()
+                version = members.version
                 guard let index = members.firstIndex(where: { $0.0 == "error" }),
                     case .object(var error) = members[index].1,
                     let code = error.firstIndex(where: { $0.0 == "code" })
@@ -126,6 +129,10 @@ extension Failure {
                 if case .number(let text) = error[code].1 { error[code].1 = .string(text) }
                 if case .int(let int) = error[code].1 { error[code].1 = .string(String(int)) }
                 members[index].1 = .object(error)
+            }
+            // A batch is a 200, and so is what had an error, or a status of its own, before.
+            if isReplaced, !reply.isList, reply.head.status == 200, call?.rpc?.isElement != true {
+                reply.head.status = ErrorStatuses(arguments).status(of: -32603, version)
             }
         })
 
