@@ -86,7 +86,7 @@ import Wire
             text(calls)
                 == list(
                     list(Self.one), fault(-32602, "server error. invalid method parameters"),
-                    fault(-32601, "server error. requested method not found"),
+                    fault(-32601, "server error. requested method nope does not exist."),
                     list("<value><string>x</string></value>"), list("<value><money>9.99</money></value>"),
                     fault(-32600, "server error. invalid xml-rpc. not conforming to spec")))
         #expect(golden.state.hits(of: 1) == 2 && golden.state.hits(of: 2) == 1)
@@ -137,7 +137,11 @@ import Wire
                 == list(
                     "<value><string>one</string></value>", "<value><string>own</string></value>",
                     "<value><string>reset</string></value>",
-                    "<value><string>spoiled</string></value>", "<value><string>system.listMethods</string></value>",
+                    "<value><string>spoiled</string></value>",
+                    "<value><string>system.getCapabilities</string></value>",
+                    "<value><string>system.listMethods</string></value>",
+                    "<value><string>system.methodHelp</string></value>",
+                    "<value><string>system.methodSignature</string></value>",
                     "<value><string>system.multicall</string></value>"))
     }
 }

@@ -22,6 +22,31 @@ import Testing
         #expect(step("{ \"fail\": \"\(name)\", \"reply\": { \"result\": { \"a\": [1, 2, 3] } } }", match: match) == [])
     }
 
+    private static let other = #"{ "fail": "other", "with": { "code": "Server.Busy", "message": "try again" } }"#
+
+    @Test func anyOtherCodeNeedsToBeGiven() {
+        for code in [#""Server.Busy""#, "-2147483648", "7", #""{{request.json/params/0}}""#] {
+            #expect(step("{ \"fail\": \"other\", \"with\": { \"code\": \(code) } }") == [], "\(code)")
+        }
+        let needs = #"error: "xmlrpc/other" needs "code" in its "with"; "# + Self.other
+        for text in [#"{ "fail": "other" }"#, #"{ "fail": "other", "with": { "message": "no" } }"#] {
+            #expect(step(text) == [needs], "\(text)")
+        }
+        for (code, given) in [("2147483648", "2147483648"), ("1.5", "1.5"), ("null", "null"), ("[1]", "a list")] {
+            #expect(
+                step("{ \"fail\": \"other\", \"with\": { \"code\": \(code) } }") == [
+                    "error: \"code\" must be an integer of 32 bits or a text, not \(given)"
+                ])
+        }
+    }
+
+    @Test func anUnknownNameShowsTheFormOfAnyOther() {
+        #expect(
+            step(#"{ "fail": "neithr" }"#) == [
+                #"error: unknown failure "neithr"; did you mean "xmlrpc/neither"?; any other is "# + Self.other
+            ])
+    }
+
     @Test(arguments: ["-32601", "\"-32601\"", "-32042", "4", "\"neither\"", "\"xmlrpc/neither\"", "\"Fault\""])
     func aBareCodeIsEnoughInItsOwnSystem(code: String) { #expect(step("{ \"fail\": \(code) }") == []) }
 
@@ -120,7 +145,9 @@ import Testing
 
     /// A result is made where the scenario is loaded, and not for each request.
     @Test(arguments: [
-        (#"{ "reply": { "result": { "a": 1 } } }"#, "{}", false), (#"{ "fail": -32601 }"#, "{}", false),
+        (#"{ "reply": { "result": { "a": 1 } } }"#, "{}", false), (#"{ "fail": -32602 }"#, "{}", false),
+        // It names the method.
+        (#"{ "fail": -32601 }"#, "{}", true),
         (#"{ "fail": "neither" }"#, "{}", false),
         (#"{ "fail": "text-before-xml", "reply": { "result": 1 } }"#, "{}", false),
         (#"{ "reply": { "result": "{{hit}}" } }"#, "{}", true),

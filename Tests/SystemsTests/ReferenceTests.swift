@@ -33,12 +33,17 @@ struct ReferenceTests {
         codesOfPublicLibraries.map { ("salesforce/\($0)", "a code in a public library's list") }
             + codesOfBulk.map { ("salesforce/bulk/\($0)", "the Bulk API 1.0 has a list of its own") }
             + capturedErrors.map { ("jsonrpc/\($0)", "captured, and in no list") }
+            + capturedFaults.map { ("xmlrpc/\($0)", "captured, and in no list") }
     ) { one, _ in one }
 
     private static let codesOfBulk = [
         "ClientInputError", "ExceededQuota", "FeatureNotEnabled", "InvalidBatch", "InvalidJob", "InvalidJobState",
         "InvalidOperation", "InvalidSessionId", "InvalidUrl", "InvalidUser", "InvalidXML", "Timeout",
         "TooManyLockFailure", "Unknown",
+    ]
+
+    private static let capturedFaults = [
+        "wrong-password", "bad-name", "expired-token", "login-required", "traceback", "other",
     ]
 
     private static let capturedErrors = [

@@ -212,7 +212,7 @@ struct XMLRPCTests {
         #expect(
             String(decoding: answer(Array(Self.call("").utf8)).content, as: UTF8.self) == Self.declaration
                 + "<methodResponse><fault><value><struct><member><name>faultCode</name><value><int>-32601</int></value></member>"
-                + "<member><name>faultString</name><value><string>server error. requested method not found</string></value></member>"
+                + "<member><name>faultString</name><value><string>server error. requested method nope does not exist.</string></value></member>"
                 + "</struct></value></fault></methodResponse>")
     }
 
@@ -223,13 +223,75 @@ struct XMLRPCTests {
     }
 
     @Test func theMethodsAreListed() {
-        let names = ["a", "b.c", "system.listMethods", "system.multicall"]
+        let names = [
+            "a", "b.c", "system.getCapabilities", "system.listMethods", "system.methodHelp", "system.methodSignature",
+            "system.multicall",
+        ]
         let values = names.map { "<value><string>\($0)</string></value>" }.joined()
         #expect(
             String(decoding: answer(Array(Self.call("", method: "system.listMethods").utf8)).content, as: UTF8.self)
                 == Self.declaration
                 + "<methodResponse><params><param><value><array><data>\(values)</data></array></value>"
                 + "</param></params></methodResponse>")
+    }
+
+    /// The result of a method that tells of others, or the code of its fault.
+    private func told(_ method: String, _ params: String = "", settings: [String: Setting.Value] = [:]) -> String {
+        let dialect = XMLRPC().with(Settings(of: XMLRPC().settings, given: settings))
+        let request = Request.make("POST", "/", body: Array(Self.call(params, method: method).utf8))
+        let context = AnswerContext(request, scripted: { $0 == 0 ? [Array("b.c".utf8)] : [] })
+        guard case .call(let call) = dialect.read(request), let reply = dialect.unscripted(call, in: context) else {
+            return "none"
+        }
+        let text = String(decoding: reply.content, as: UTF8.self)
+        if let match = text.firstMatch(of: /<fault>.*<int>(-?[0-9]+)<\/int>.*<string>(.*)<\/string>/) {
+            return "\(match.1) \(match.2)"
+        }
+        return text.replacing(Self.declaration + "<methodResponse><params><param><value>", with: "").replacing(
+            "</value></param></params></methodResponse>", with: "")
+    }
+
+    private static func named(_ method: String) -> String { "<params><param><value>\(method)</value></param></params>" }
+
+    @Test func signaturesAndHelpAreKnownOfTheSystemsOwnMethods() {
+        func list(_ types: String...) -> String {
+            let values = types.map { "<value><string>\($0)</string></value>" }.joined()
+            return "<array><data><value><array><data>\(values)</data></array></value></data></array>"
+        }
+        for (method, types) in [
+            ("system.listMethods", list("array")), ("system.methodHelp", list("string", "string")),
+            ("system.methodSignature", list("array", "string")), ("system.getCapabilities", list("struct")),
+            ("system.multicall", list("array", "array")),
+        ] {
+            #expect(told("system.methodSignature", Self.named(method)) == types)
+            let help = told("system.methodHelp", Self.named("<string>\(method)</string>"))
+            #expect(help.wholeMatch(of: /<string>[A-Z].{10,}\.<\/string>/) != nil, "\(help)")
+        }
+    }
+
+    @Test func ofAScriptedMethodNothingIsKnownAndOfAnotherNotEvenThat() {
+        #expect(told("system.methodSignature", Self.named("b.c")) == "<string>undef</string>")
+        #expect(told("system.methodHelp", Self.named("b.c")) == "<string></string>")
+        let missing = "-32601 server error. requested method nope does not exist."
+        #expect(told("system.methodSignature", Self.named("nope")) == missing)
+        #expect(told("system.methodHelp", Self.named("nope")) == missing)
+        for params in [
+            "", Self.named("<int>1</int>"), "<params><param><value/></param><param><value/></param></params>",
+        ] {
+            #expect(told("system.methodHelp", params) == "-32602 server error. invalid method parameters")
+        }
+        #expect(told("system.shutdown") == "-32601 server error. requested method system.shutdown does not exist.")
+    }
+
+    @Test func theCapabilitiesAreThoseOfTheSettings() {
+        let standard = told("system.getCapabilities")
+        let names = standard.matches(of: /<name>([^<]*)<\/name><value><struct>/).map { String($0.1) }
+        #expect(names == ["xmlrpc", "faults_interop", "system.multicall", "introspection"])
+        #expect(
+            standard.contains(
+                "<member><name>specUrl</name><value><string>http://www.xmlrpc.com/spec</string></value></member><member><name>specVersion</name><value><int>1</int></value></member>"
+            ))
+        #expect(told("system.getCapabilities", settings: ["nil": .flag(true)]).contains("<name>nil</name>"))
     }
 
     // MARK: Multicalls
@@ -309,7 +371,9 @@ struct XMLRPCTests {
         #expect(text.hasPrefix("HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n"))
         #expect(text.contains("<name>faultCode</name><value><int>\(code)</int></value>"))
         #expect(text.contains("<string>\(FaultCode(code).message)</string>"))
-        #expect(failure.source.contains("rfc.fault_codes") && failure.evidence == .documented)
+        #expect(failure.source.contains("rfc.fault_codes"))
+        // The text of one was captured.
+        #expect(failure.evidence == (code == -32601 ? .observed : .documented))
     }
 
     @Test func theListHasTenCodesAndEachItsOwnMeaning() {

@@ -1,4 +1,5 @@
 internal import Catalogue
+internal import JSONText
 internal import Wire
 
 /// Summary and stock message of a fault code, from the list of codes (`XMLRPCFailures.codes`).
@@ -28,6 +29,7 @@ struct FaultCode {
                     "The server says that the XML is not a call.",
                     "server error. invalid xml-rpc. not conforming to spec"
                 )
+            // Of a call that could not be read; else the method is named.
             case -32601: ("The server does not know the method.", "server error. requested method not found")
             case -32602: ("The server does not take these parameters.", "server error. invalid method parameters")
             case -32603: ("Something went wrong inside of the server.", "server error. internal xml-rpc error")
@@ -45,6 +47,7 @@ struct FaultCode {
 extension Failure {
     /// A fault with this code.
     static func xmlrpc(_ code: Int) -> Failure {
+        if code == -32601 { return methodNotFound }
         let listed = FaultCode(code)
         return Failure(
             "xmlrpc/\(code)", listed.summary,
@@ -55,14 +58,57 @@ extension Failure {
             reports: .xmlrpc("Fault, with faultCode \(code)"),
             source: FaultCode.measured.contains(code)
                 ? XMLRPCFailures.and(XMLRPCFailures.codes) : XMLRPCFailures.codes,
-            evidence: .documented,
-            parameters: [
-                Parameter(
-                    "message", .text,
-                    "The faultString, in place of the stock one; characters that XML does not allow become U+FFFD.")
-            ],
+            evidence: .documented, parameters: [XMLRPCFailures.message],
             effect: .answer { arguments in
                 XMLRPC.reply(XMLRPCEnvelope.fault(XMLRPCFault(code, arguments.text("message"))))
             })
+    }
+
+    /// Its text names the method, as WordPress's does.
+    private static let methodNotFound = Failure(
+        "xmlrpc/-32601", FaultCode(-32601).summary,
+        wire: """
+            200 with a `methodResponse` whose `fault` has a faultCode of -32601 and a faultString of "server error. \
+            requested method NAME does not exist.", with the method of the call, or `message`; where the call could not \
+            be read, "\(FaultCode(-32601).message)". In a multicall the fault stands in the place of its call.
+            """,
+        reports: .xmlrpc("Fault, with faultCode -32601"),
+        source: XMLRPCFailures.and(XMLRPCFailures.codes + "; text captured: vinkla/headache#6"), evidence: .observed,
+        parameters: [XMLRPCFailures.message],
+        effect: .answerToCall { arguments in
+            if let message = arguments.text("message") {
+                let reply = XMLRPC.failure(XMLRPCFault(-32601, message))
+                return { _, _ in reply }
+            }
+            let unread = XMLRPC.failure(XMLRPCFault(-32601))
+            return { call, _ in call?.method.map { XMLRPC.failure(.methodNotFound($0)) } ?? unread }
+        })
+
+    /// Any code, a text too.
+    static let otherXMLRPC = Failure(
+        "xmlrpc/other", "The server answers with a fault that has no name here.",
+        wire: """
+            200 with a `methodResponse` whose `fault` has a faultCode of `code`, an `<int>`, or a `<string>` where it is a \
+            text, and a faultString of `message`, or "application error". In a multicall the fault stands in the place of \
+            its call. `/__mishap/fail/xmlrpc/other` has the code 1.
+            """,
+        reports: .xmlrpc("Fault, with the faultCode as it was sent: a text is equal to no number"),
+        source: XMLRPCFailures.codes + "; codes as text: LordVeovis/xmlrpc#16", evidence: .observed,
+        parameters: [
+            Parameter(
+                "code", .json, limit: .integerOrText, "The faultCode: any integer of 32 bits, or any text.",
+                form: #"{ "fail": "other", "with": { "code": "Server.Busy", "message": "try again" } }"#),
+            XMLRPCFailures.message,
+        ],
+        effect: .answer { arguments in
+            XMLRPC.failure(
+                XMLRPCFault(faultCode(arguments.json("code")), arguments.text("message") ?? FaultCode(1).message))
+        })
+
+    /// What placeholders have made of the code may be any JSON.
+    private static func faultCode(_ json: [UInt8]?) -> XMLRPCFault.Code {
+        guard let json, case .success(let node) = JSONParser.parse(json) else { return .number(1) }
+        if let number = node.number?.int, Int32(exactly: number) != nil { return .number(number) }
+        return .text(node.utf8 ?? json)
     }
 }

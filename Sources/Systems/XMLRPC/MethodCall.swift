@@ -1,4 +1,5 @@
 internal import Catalogue
+internal import JSONText
 internal import Wire
 internal import XMLText
 
@@ -33,6 +34,22 @@ struct MethodCall {
 struct ApacheExtensions: Sendable {}
 
 extension Call {
+    /// The method that is called; nil for what is no call.
+    var method: [UInt8]? { isWhole ? Multicall.method : fields[XMLRPC.Field.rpc].map { Array($0) } }
+
+    /// Its only parameter, where that is a string.
+    var onlyText: [UInt8]? {
+        guard let parameters, parameters.count == 1 else { return nil }
+        return parameters[0].utf8
+    }
+
+    /// Its parameters; nil for what is no call.
+    var parameters: [JSONNode]? {
+        let options = JSONParser.Options(maximumDepth: 512, duplicateKeys: .lastWins)
+        guard case .success(let node) = JSONParser.parse(text, options: options) else { return nil }
+        return node["params"]?.elements
+    }
+
     /// Whether it, or the multicall that it is in, declares Apache's extensions.
     var usesApacheExtensions: Bool {
         payload is Payload<ApacheExtensions> || multicall?.usesApacheExtensions == true

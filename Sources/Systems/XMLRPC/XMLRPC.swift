@@ -2,7 +2,7 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// XML-RPC over HTTP, with `system.multicall` and `system.listMethods`.
+/// XML-RPC over HTTP, with `system.multicall` and the methods that tell of others.
 struct XMLRPC: Dialect {
     /// A multicall with more calls is refused as a whole.
     static let maximumCalls = 10_000
@@ -54,20 +54,14 @@ struct XMLRPC: Dialect {
         }
     }
 
-    /// A fault for an unknown method or an invalid call; for `system.listMethods` the list of scripted methods.
+    /// A fault for an unknown method or an invalid call; the methods that tell of others are answered.
     func unscripted(_ call: Call, in context: AnswerContext) -> Reply? {
-        guard let method = call.fields[Field.rpc] else { return Self.failure(.notConforming) }
-        guard method.elementsEqual("system.listMethods".utf8) else { return Self.failure(.methodNotFound) }
-        let names = Set(context.scripted(Field.rpc.rawValue) + [method, Multicall.method]).sorted {
-            $0.lexicographicallyPrecedes($1)
+        guard let method = call.method else { return Self.failure(.notConforming) }
+        switch Introspection.answer(to: call, method, extensions, in: context) {
+        case .success(let result)?: return wrap(Self.reply(result), for: call, in: context)
+        case .failure(let fault)?: return Self.failure(fault)
+        case nil: return Self.failure(.methodNotFound(method))
         }
-        var text: [UInt8] = [UInt8(ascii: "[")]
-        for (index, name) in names.enumerated() {
-            if index > 0 { text.append(UInt8(ascii: ",")) }
-            JSONWriter.string(name, into: &text)
-        }
-        text.append(UInt8(ascii: "]"))
-        return wrap(Self.reply(text), for: call, in: context)
     }
 
     /// Puts a JSON result into an envelope. In the answer to a multicall that is matched as one call, the result is

@@ -21,14 +21,15 @@ struct XMLRPCChapter: Chapter {
         ResponseError | xmlrpc.client.ResponseError | xmlrpc/neither; xmlrpc/unknown-type | the XML is no response
         """
 
-    private static let index = RowIndex([
-        .table(
-            RowTable(table, entry),
-            aliases: { row in
-                _ = row.text()
-                return [row.text()]
-            })
-    ])
+    private static let index = RowIndex(
+        CapturedFaults.parts + [
+            .table(
+                RowTable(table, entry),
+                aliases: { row in
+                    _ = row.text()
+                    return [row.text()]
+                })
+        ])
 
     private static func entry(_ row: inout TableRow) -> CatalogueEntry {
         let (symbol, other, causes, when) = (row.text(), row.text(), row.causes(), row.text())

@@ -53,6 +53,11 @@ enum XMLRPCFailures {
         return .xmlrpc(Int(number))
     }
 
+    /// What each fault takes beside its code.
+    static let message = Parameter(
+        "message", .text,
+        "The faultString, in place of the stock one; characters that XML does not allow become U+FFFD.")
+
     static let specification = "https://xmlrpc.com/spec.md"
     static let codes = "https://xmlrpc-epi.sourceforge.net/specs/rfc.fault_codes.php"
     static let multicall = "system.multicall, a common extension without a specification of its own"

@@ -148,10 +148,13 @@ enum ChangedPayload {
     private static let failures = [
         "graph/", "salesforce/", "mtop/", "http/status/401", "http/status/405", "http/status/407", "http/status/426",
         "jsonrpc/EPARSENUM", "jsonrpc/ECTRL", "jsonrpc/EUNICODE", "jsonrpc/EDEPTH", "jsonrpc/EESCAPE",
-        "jsonrpc/ETRAILCOMMA",
+        "jsonrpc/ETRAILCOMMA", "xmlrpc/-32601", "xmlrpc/single-fault",
     ]
     /// What errors have in them that are answered without a failure's name: by the system itself, or in a batch.
-    private static let envelopes = [#"{"error":{"#, #"{\\"error\\":{"#, #""errorCode":""#, #""statusCode":""#]
+    private static let envelopes = [
+        #"{"error":{"#, #"{\\"error\\":{"#, #""errorCode":""#, #""statusCode":""#,
+        "requested method not found", "<string>system.listMethods</string>",
+    ]
 
     static func explains(_ then: EarlierFile.Ask, _ now: EarlierFile.Ask) -> Bool {
         guard let failure = then.rule.split(separator: " ").last, then.rule == now.rule else { return false }

@@ -6,7 +6,7 @@ import Testing
 /// What the rows of XML-RPC's scenarios do not show, and the client that Python brings: `XMLRPCRows` has the others.
 @Suite(.descriptors) struct XMLRPCScenariosTests {
     @Test(arguments: [
-        ("-32601", XMLRPCRows.call, XMLRPCRows.fault(-32601, "server error. requested method not found")),
+        ("-32601", XMLRPCRows.call, XMLRPCRows.fault(-32601, "server error. requested method any does not exist.")),
         ("-32042", "<", XMLRPCRows.fault(-32042, "server error")), ("4", "", XMLRPCRows.fault(4, "application error")),
         ("neither", XMLRPCRows.call, ""),
         (
@@ -120,7 +120,7 @@ import Testing
                 unsupported-encoding Fault -32701 parse error. unsupported encoding
                 invalid-character Fault -32702 parse error. invalid character for encoding
                 not-conforming Fault -32600 server error. invalid xml-rpc. not conforming to spec
-                method-not-found Fault -32601 server error. requested method not found
+                method-not-found Fault -32601 server error. requested method any does not exist.
                 invalid-params Fault -32602 server error. parameter 2 must be a date
                 internal-error Fault -32603 server error. internal xml-rpc error
                 application-error Fault -32500 Order 1042 was shipped already: <cannot> change & ship again
@@ -193,10 +193,10 @@ import Testing
                 12
                 Fault -32500 no price today
                 A-7 is a kettle
-                Fault -32601 server error. requested method not found
-                ['stock.count', 'stock.price', 'system.listMethods', 'system.multicall']
+                Fault -32601 server error. requested method nope does not exist.
+                ['stock.count', 'stock.price', 'system.getCapabilities', 'system.listMethods', 'system.methodHelp', 'system.methodSignature', 'system.multicall']
                 20300101T00:00:00 b'Hello' 1500.0 [1, 'two', []]
-                Fault -32601 server error. requested method not found
+                Fault -32601 server error. requested method nope does not exist.
 
                 """)
     }

@@ -22,7 +22,7 @@ extension Failure {
 
     static let singleFault = multicallSpoiler(
         "single-fault", "The whole multicall is answered with one fault, as by a server that has no system.multicall.",
-        wire: "A fault of -32601, and no list.",
+        wire: "A fault of -32601 for system.multicall, and no list.",
         python: "Fault, before there is any result"
-    ) { reply in reply.replaceBody(XMLRPCEnvelope.fault(.methodNotFound)) }
+    ) { reply in reply.replaceBody(XMLRPCEnvelope.fault(.methodNotFound(Multicall.method))) }
 }

@@ -65,7 +65,7 @@ enum XMLRPCRows {
         row("unsupported-encoding", fault(-32701, "parse error. unsupported encoding")),
         row("invalid-character", fault(-32702, "parse error. invalid character for encoding")),
         row("not-conforming", fault(-32600, "server error. invalid xml-rpc. not conforming to spec")),
-        row("method-not-found", fault(-32601, "server error. requested method not found")),
+        row("method-not-found", fault(-32601, "server error. requested method any does not exist.")),
         row("invalid-params", fault(-32602, "server error. parameter 2 must be a date")),
         row("internal-error", fault(-32603, "server error. internal xml-rpc error")),
         row(
@@ -115,15 +115,17 @@ enum XMLRPCRows {
             row("doctype", bytes: Array(bomb.utf8)),
             row("missing-element", result(list("<value>\(list("<value>\(ok)</value>"))</value>")), call: multicall),
             row("bare-results", result(list("<value>\(ok)</value>", "<value>\(ok)</value>")), call: multicall),
-            row("single-fault", fault(-32601, "server error. requested method not found"), call: multicall),
+            row(
+                "single-fault", fault(-32601, "server error. requested method system.multicall does not exist."),
+                call: multicall),
             row("html-type", result(order), type: "text/html; charset=utf-8"),
             row("types", result(types)),
             row(
                 "multicall",
                 result(
                     list(
-                        "<value>\(fault(-32601, "server error. requested method not found").dropFirst(14).dropLast(16))</value>",
-                        "<value>\(fault(-32601, "server error. requested method not found").dropFirst(14).dropLast(16))</value>"
+                        "<value>\(fault(-32601, "server error. requested method any does not exist.").dropFirst(14).dropLast(16))</value>",
+                        "<value>\(fault(-32601, "server error. requested method any does not exist.").dropFirst(14).dropLast(16))</value>"
                     )), call: multicall),
         ]
 
