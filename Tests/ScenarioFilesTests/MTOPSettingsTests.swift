@@ -18,19 +18,22 @@ import Testing
         #expect(load("{}").options == MTOP.Options())
         #expect(load(#"{ "ret": "array", "strict": false, "appKey": "", "appSecret": "" }"#).options == MTOP.Options())
         #expect(
-            load(#"{ "ret": "string", "language": "en", "strict": true, "appKey": "4272", "appSecret": "s" }"#).options
+            load(
+                #"{ "ret": "string", "language": "en", "success": "call", "strict": true, "appKey": "4272", "appSecret": "s" }"#
+            ).options
                 == MTOP.Options(
-                    retIsText: true, language: .english, isStrict: true, appKey: Array("4272".utf8),
+                    retIsText: true, language: .english, success: .call, isStrict: true, appKey: Array("4272".utf8),
                     appSecret: Array("s".utf8)))
     }
 
     @Test(arguments: [
         (#"{ "ret": "list" }"#, #"error: "ret" cannot be "list"; it is "array" or "string""#),
         (#"{ "language": "de" }"#, #"error: "language" cannot be "de"; it is "zh" or "en""#),
+        (#"{ "success": "ok" }"#, #"error: "success" cannot be "ok"; it is "interface" or "call""#),
         (#"{ "strict": "yes" }"#, #"error: "strict" must be true or false, not a string"#),
         (
             #"{ "secret": "x" }"#,
-            #"error: unknown field "secret" in the "settings" of mtop; it has "ret", "language", "strict", "appKey" and "appSecret""#
+            #"error: unknown field "secret" in the "settings" of mtop; it has "ret", "language", "success", "strict", "appKey" and "appSecret""#
         ),
     ])
     func aMistakeInTheSettings(settings: String, message: String) throws {

@@ -29,13 +29,15 @@ struct MTOPRowsTests {
 
     @Test(arguments: codes) func everyCodeIsInTheBodyAndInTheHead(code: String, mapping: String?) throws {
         let (head, body) = try Self.reply("mtop/\(code)")
-        if code == "FAIL_SYS_USER_VALIDATE" {
-            #expect(
-                body.hasPrefix(#"{"api":"mtop.a","data":{"url":""#) && body.contains(#""},"ret":["\#(code)","RGV587_"#))
-        } else {
+        switch code {
+        case "FAIL_SYS_USER_VALIDATE":
+            #expect(body.hasPrefix(#"{"ret":["\#(code)","RGV587_ERROR::SM::"#) && body.contains(#"],"data":{"url":""#))
+        case "RGV587_ERROR":
+            #expect(body.hasPrefix(#"{"api":"mtop.a","data":{"url":""#) && body.hasSuffix(#""],"v":"1.0"}"#))
+        default:
             #expect(body.hasPrefix(#"{"api":"mtop.a","data":{},"ret":["\#(code)::"#), "\(body)")
+            #expect(body.hasSuffix(#""],"v":"1.0"}"#) && body.utf8.count > 50)
         }
-        #expect(body.hasSuffix(#""],"v":"1.0"}"#) && body.utf8.count > 50)
         #expect(head.first("x-retcode") == Array(code.utf8))
         #expect(head.first("x-mapping-code") == mapping.map { Array($0.utf8) })
         #expect(head.first("x-systime") == Array("1700000000".utf8))

@@ -16,7 +16,8 @@ extension Failure {
         .answerToCall { arguments in
             let answer = code(arguments).inLanguage(
                 arguments.text(TextLanguage.name).flatMap(TextLanguage.init) ?? .chinese,
-                message: arguments.text("message"), further: arguments.texts("ret"))
+                message: arguments.text("message"), parameter: arguments.text("parameter"),
+                further: arguments.json("ret") == nil ? nil : arguments.texts("ret"))
             let data = arguments.json("data")
             return { call, context in answer.reply(to: call?.mtop ?? MTOPCall(), data: data, in: context) }
         }
@@ -31,11 +32,15 @@ extension Failure {
         let language = Parameter(
             TextLanguage.name, .word(TextLanguage.words), "The language of the stock text.",
             standard: .text(TextLanguage.chinese.rawValue))
+        let parameter = code?.captured?.parameter.map {
+            Parameter(
+                "parameter", .text, "The parameter of the request that the stock text names.", standard: .text($0))
+        }
         return [
             Parameter("message", .text, "The text behind the code, in place of the stock one."),
             Parameter("data", .json, data),
-            Parameter("ret", .json, limit: .texts, "Further elements of ret, behind all others."),
-        ] + (code.map { $0.captured != nil } ?? true ? [language] : [])
+            Parameter("ret", .json, limit: .texts, "All elements of ret that stand behind that of the code."),
+        ] + (parameter.map { [$0] } ?? []) + (code.map { $0.captured != nil } ?? true ? [language] : [])
     }
 
     /// A failure with any code of the business behind the gateway.
@@ -54,16 +59,22 @@ extension Failure {
     private static func wire(_ returnCode: ReturnCode, _ status: Int) -> String {
         let mapping = returnCode.mappingCode.map { "`x-mapping-code: \($0)`, " } ?? ""
         let cookies = returnCode.setsToken ? " New cookies _m_h5_tk and _m_h5_tk_enc come with it." : ""
-        let page = returnCode.captured?.hasCheckPage == true ? " `data` has the URL of a page at the gateway." : ""
+        let page =
+            returnCode.captured?.hasCheckPage == true
+            ? " `data` has the URL of a page at the gateway, below the path of the request." : ""
+        let echo = returnCode.captured?.envelope.hasCall == false ? "no api and no v" : "the api and v of the request"
         return """
-            \(status) with `ret` of \(returnCode.shownResult), the api and v of the request, \(mapping)\
-            `x-retcode` and `x-systime`.\(cookies)\(page) \(text(returnCode))
+            \(status) with `ret` of \(returnCode.shownResult), \(echo), \(mapping)`x-retcode` and `x-systime`.\
+            \(cookies)\(page) \(text(returnCode))
             """
     }
 
     private static func text(_ code: ReturnCode) -> String {
-        guard code.captured != nil else { return "The text is assumed." }
-        return "The text is as captured; by `language` of en it is \"\(code.message)\"."
+        guard let captured = code.captured else { return "The text is assumed." }
+        let name = captured.parameter == nil ? "" : ", and ends with the name of the parameter, `parameter`"
+        let other = captured.other.map { "; \"\($0.message)\" was captured too (\($0.source)), for `message`" } ?? ""
+        let english = code.english(naming: captured.parameter)
+        return "The text is as captured\(name)\(other); by `language` of en it is \"\(english)\"."
     }
 
     /// Derived from the rules of the documentation; the SDKs were not run.

@@ -14,6 +14,7 @@ struct MTOP: Dialect {
         var retIsText = false
         /// Of the texts that were captured.
         var language = TextLanguage.chinese
+        var success = SuccessText.interface
         /// Whether unscripted requests go through the gateway's checks (`RequestCheck`).
         var isStrict = false
         /// The only appKey that is accepted; nil for any.
@@ -22,8 +23,13 @@ struct MTOP: Dialect {
         var appSecret: [UInt8]?
     }
 
-    init() { options = Options() }
-    init(_ options: Options) { self.options = options }
+    /// The result of a success.
+    private let success: MTOPResult
+
+    init(_ options: Options = Options()) {
+        self.options = options
+        success = options.success.result(in: options.language)
+    }
 
     var settings: [Setting] {
         [
@@ -34,6 +40,10 @@ struct MTOP: Dialect {
                 TextLanguage.name, .word(TextLanguage.words),
                 "Whether texts that the real gateway was seen to send are its own, in Chinese, or English.",
                 standard: .text(TextLanguage.chinese.rawValue)),
+            Setting(
+                SuccessText.name, .word(SuccessText.words),
+                "The text of a success: interface for 接口调用成功, call for 调用成功, which some gateways send.",
+                standard: .text(SuccessText.interface.rawValue)),
             Setting(
                 "strict", .flag, "Whether requests that no rule takes are checked as the gateway does.",
                 standard: .flag(false)),
@@ -52,6 +62,7 @@ struct MTOP: Dialect {
             Options(
                 retIsText: settings.text("ret") == "string",
                 language: settings.text(TextLanguage.name).flatMap(TextLanguage.init) ?? .chinese,
+                success: settings.text(SuccessText.name).flatMap(SuccessText.init) ?? .interface,
                 isStrict: settings.flag("strict") == true, appKey: text("appKey"), appSecret: text("appSecret")))
     }
 
@@ -82,21 +93,53 @@ struct MTOP: Dialect {
     func wrap(_ reply: Reply, for call: Call?, in context: AnswerContext) -> Reply? {
         let call = call?.mtop ?? MTOPCall(retIsText: options.retIsText)
         var wrapped = reply
-        wrapped.replaceBody(call.envelope(Self.success, data: reply.content))
+        wrapped.replaceBody(call.envelope(success, data: reply.content))
         call.fillIn(&wrapped.head, in: context)
         return wrapped
     }
 
-    /// An error for an unknown API; with `strict`, the first check that the request fails.
+    /// An error for an unknown API, or for a page that has no token to sign with; with `strict`, the first check that the
+    /// request fails.
     func unscripted(_ call: Call, in context: AnswerContext) -> Reply? {
         let mtop = call.mtop ?? MTOPCall(retIsText: options.retIsText)
-        let code = options.isStrict ? RequestCheck(mtop, call.text, options, context).rejection : nil
+        if mtop.api == Self.timestampAPI { return timestamp(mtop, in: context) }
         let codes = options.language == .chinese ? Self.codes : Self.englishCodes
-        return codes[code ?? (mtop.isComplete ? .unknownAPI : .missingParameter)]?.reply(to: mtop, in: context)
+        return codes[rejection(mtop, call.text, context)]?.reply(to: mtop, in: context)
     }
 
-    /// The message means "the call succeeded"; it is the one in the documentation.
-    private static let success = MTOPResult(["SUCCESS::接口调用成功"])
+    private func rejection(
+        _ call: MTOPCall, _ data: [UInt8], _ context: AnswerContext
+    ) -> RequestCheck.Rejection {
+        if options.isStrict { return RequestCheck(call, data, options, context).rejection }
+        guard call.isComplete else { return .missingParameter }
+        guard call.isH5 else { return .unknownAPI }
+        do throws(RequestCheck.Rejection) {
+            _ = try RequestCheck.pageToken(context)
+            return .unknownAPI
+        } catch {
+            return error
+        }
+    }
+
+    // MARK: The gateway's clock
+
+    /// The time in milliseconds, as text. Clients ask for it before they can sign anything, without parameters, so that
+    /// nothing of the request is checked.
+    private func timestamp(_ call: MTOPCall, in context: AnswerContext) -> Reply {
+        var call = call
+        call.api = Self.spelledTimestampAPI
+        call.version = call.version ?? Self.anyVersion
+        var head = Self.head(status: 200, code: "SUCCESS", mappingCode: nil)
+        call.fillIn(&head, in: context)
+        let data = Array(#"{"t":"\#(context.wallMilliseconds)"}"#.utf8)
+        return Reply(head, body: [Reply.Part(.bytes(call.envelope(success, data: data, .dataLast)))])
+    }
+
+    /// As it was captured; other names are told in lower case.
+    private static let spelledTimestampAPI = Array("mtop.common.getTimestamp".utf8)
+    private static let timestampAPI = spelledTimestampAPI.map(\.asciiLowercased)
+    /// What the gateway says where the request names no version.
+    private static let anyVersion = Array("*".utf8)
 
     /// The answers of the checks, built once.
     private static let codes = Dictionary(

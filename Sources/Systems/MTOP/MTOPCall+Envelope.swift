@@ -2,14 +2,31 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
+/// The members of an envelope, in the order in which they were captured.
+struct MTOPEnvelope: Sendable {
+    fileprivate enum Member { case api, v, ret, data }
+
+    fileprivate let members: [Member]
+
+    private init(_ members: Member...) { self.members = members }
+
+    /// Whether it has the API and its version.
+    var hasCall: Bool { members.contains(.api) }
+
+    /// The order that was captured most.
+    static let usual = MTOPEnvelope(.api, .data, .ret, .v)
+    /// That of the risk control.
+    static let resultAndData = MTOPEnvelope(.ret, .data)
+    /// That of `mtop.common.getTimestamp`.
+    static let dataLast = MTOPEnvelope(.api, .v, .ret, .data)
+}
+
 /// The envelope of an answer, and the fields in its head.
 extension MTOPCall {
-    /// `{"api":…,"data":…,"ret":[…],"v":…}`, the order that was captured most.
-    ///
     /// - Parameters:
     ///   - result: As a string where it has one element and the scenario says so, and else as a list.
     ///   - data: Any JSON.
-    func envelope(_ result: MTOPResult, data: [UInt8]) -> [UInt8] {
+    func envelope(_ result: MTOPResult, data: [UInt8], _ envelope: MTOPEnvelope = .usual) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(64 + (api?.count ?? 0) + result.text.count + data.count)
         let isText = retIsText && result.count == 1
@@ -17,14 +34,26 @@ extension MTOPCall {
             text += callback
             text.append(UInt8(ascii: "("))
         }
-        text += Self.opening
-        JSONWriter.string(api ?? [], into: &text)
-        text += Self.dataMember
-        text += data
-        text += isText ? Self.textMember : Self.listMember
-        text += result.text
-        text += isText ? Self.versionAfterText : Self.versionAfterList
-        JSONWriter.string(version ?? [], into: &text)
+        text.append(UInt8(ascii: "{"))
+        for (index, member) in envelope.members.enumerated() {
+            if index > 0 { text.append(UInt8(ascii: ",")) }
+            switch member {
+            case .api:
+                text += Self.apiMember
+                JSONWriter.string(api ?? [], into: &text)
+            case .v:
+                text += Self.versionMember
+                JSONWriter.string(version ?? [], into: &text)
+            case .ret:
+                text += Self.resultMember
+                if !isText { text.append(UInt8(ascii: "[")) }
+                text += result.text
+                if !isText { text.append(UInt8(ascii: "]")) }
+            case .data:
+                text += Self.dataMember
+                text += data
+            }
+        }
         text.append(UInt8(ascii: "}"))
         guard callback != nil else { return text }
         text.append(UInt8(ascii: ")"))
@@ -51,12 +80,10 @@ extension MTOPCall {
     private static let lineSeparator = Array(#"\u2028"#.utf8)
     private static let paragraphSeparator = Array(#"\u2029"#.utf8)
 
-    private static let opening = Array(#"{"api":"#.utf8)
-    private static let dataMember = Array(#","data":"#.utf8)
-    private static let textMember = Array(#","ret":"#.utf8)
-    private static let listMember = Array(#","ret":["#.utf8)
-    private static let versionAfterText = Array(#","v":"#.utf8)
-    private static let versionAfterList = Array(#"],"v":"#.utf8)
+    private static let apiMember = Array(#""api":"#.utf8)
+    private static let dataMember = Array(#""data":"#.utf8)
+    private static let resultMember = Array(#""ret":"#.utf8)
+    private static let versionMember = Array(#""v":"#.utf8)
 
     /// Completes a head that was built at load: sets x-systime, and the Content-Type of a script if there is a
     /// callback.

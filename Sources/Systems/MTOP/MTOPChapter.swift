@@ -101,9 +101,9 @@ struct MTOPChapter: Chapter {
         var entry: CatalogueEntry {
             let summary = code.message + (note.map { " (\($0))" } ?? "") + "."
             let full = "The gateway answers \(code.code): \(summary)"
-            let isCaptured = code.captured != nil
-            let source = isCaptured ? "\(source); text captured: public issue threads" : source
-            let (status, evidence) = (status, isCaptured ? .observed : evidence)
+            let captured = code.captured
+            let source = source + (captured.map { "; text captured: \($0.source)" } ?? "")
+            let (status, evidence) = (status, captured == nil ? evidence : .observed)
             return CatalogueEntry(
                 "mtop/\(code.code)", aliases: aliases, full, source: source, evidence: evidence,
                 .failure { [code] in .mtop(code, status: status, full, source: source, evidence: evidence) })

@@ -9,7 +9,7 @@ internal import Wire
 /// our assumption, described in `docs/systems/mtop.md`.
 struct RequestCheck {
     /// The codes that an unscripted request can be answered with.
-    enum Rejection: String, CaseIterable {
+    enum Rejection: String, CaseIterable, Error {
         case unknownAPI = "FAIL_SYS_API_NOT_FOUNDED"
         case missingParameter = "FAIL_SYS_PROTOPARAM_MISSED"
         case missingProtocolVersion = "FAIL_SYS_PROTOVER_MISSED"
@@ -99,12 +99,21 @@ struct RequestCheck {
         return false
     }
 
+    /// The token that a page signs with, which has to be there and not to have expired.
+    static func pageToken(_ context: AnswerContext) throws(Rejection) -> [UInt8] {
+        guard let (token, end) = H5Token.read(context.request) else { throw .missingToken }
+        guard end > context.wallMilliseconds else { throw .expiredToken }
+        return token
+    }
+
     private func signatureRejection(_ signature: [UInt8], _ time: [UInt8], _ appKey: [UInt8]) -> Rejection? {
         if call.isH5 {
-            guard let (token, end) = H5Token.read(context.request) else { return .missingToken }
-            if end <= context.wallMilliseconds { return .expiredToken }
-            let text = [token, time, appKey, data].joined(separator: [UInt8(ascii: "&")])
-            return MD5.hex(Array(text)) == signature ? nil : .wrongH5Signature
+            do throws(Rejection) {
+                let text = [try Self.pageToken(context), time, appKey, data].joined(separator: [UInt8(ascii: "&")])
+                return MD5.hex(Array(text)) == signature ? nil : .wrongH5Signature
+            } catch {
+                return error
+            }
         }
         guard let secret = options.appSecret else { return nil }
         let text = parameters.signedText(api: call.api ?? [], version: call.version ?? [], data: data)

@@ -16,6 +16,7 @@ struct ReturnCode: Sendable {
     private let head: ResponseHead
     private var result: MTOPResult
     private var hasCheckPage: Bool
+    private var envelope: MTOPEnvelope
 
     init(_ code: String, mappingCode: String?, message: String, status: Int = 200, setsToken: Bool = false) {
         self.code = code
@@ -26,29 +27,43 @@ struct ReturnCode: Sendable {
         head = MTOP.head(status: status, code: code, mappingCode: mappingCode)
         result = MTOPResult([])
         hasCheckPage = false
-        setTexts(in: .chinese, message: nil, further: [])
+        envelope = .usual
+        setTexts(in: .chinese, message: nil, parameter: nil, further: nil)
     }
 
-    private mutating func setTexts(in language: TextLanguage, message: String?, further: [String]) {
-        let captured = language == .chinese ? captured : nil
-        let text = message ?? (captured == nil ? self.message : captured?.message)
+    private mutating func setTexts(
+        in language: TextLanguage, message: String?, parameter: String?, further: [String]?
+    ) {
+        let form = language == .chinese ? captured : nil
+        let name = parameter ?? captured?.parameter
+        let text = message ?? (form == nil ? english(naming: name) : form?.message.map { $0 + (name ?? "") })
         let first = text.map { "\(code)::\($0)" } ?? code
-        result = MTOPResult([first] + (captured?.further ?? []) + further)
-        hasCheckPage = captured?.hasCheckPage ?? false
+        result = MTOPResult([first] + (further ?? form?.further ?? []))
+        hasCheckPage = form?.hasCheckPage ?? false
+        envelope = form?.envelope ?? .usual
     }
+
+    /// The stock text in English.
+    func english(naming parameter: String?) -> String { parameter.map { "\(message): \($0)" } ?? message }
 
     func reply(to call: MTOPCall, data: [UInt8]? = nil, in context: AnswerContext) -> Reply {
         var head = head
         call.fillIn(&head, in: context)
         if setsToken { head.fields += H5Token(context).cookies }
         let data = data ?? (hasCheckPage ? Self.checkPage(context) : Self.noData)
-        return Reply(head, body: [Reply.Part(.bytes(call.envelope(result, data: data)))])
+        return Reply(head, body: [Reply.Part(.bytes(call.envelope(result, data: data, envelope)))])
     }
 
     /// The code with texts in this language.
-    func inLanguage(_ language: TextLanguage, message: String? = nil, further: [String] = []) -> ReturnCode {
+    ///
+    /// - Parameters:
+    ///   - parameter: The parameter of the request that the text names, in place of the stock one.
+    ///   - further: All elements of `ret` behind that of the code, in place of those that were captured.
+    func inLanguage(
+        _ language: TextLanguage, message: String? = nil, parameter: String? = nil, further: [String]? = nil
+    ) -> ReturnCode {
         var code = self
-        code.setTexts(in: language, message: message, further: further)
+        code.setTexts(in: language, message: message, parameter: parameter, further: further)
         return code
     }
 
@@ -57,15 +72,27 @@ struct ReturnCode: Sendable {
 
     static let noData = Array("{}".utf8)
 
-    /// The page where the user passes a check, at the gateway itself: `{"url":"…/_____tmd_____/punish?x5secdata=…"}`.
+    /// The page where the user passes a check, below the path of the request at the gateway itself, with the port and
+    /// the two slashes that were captured: `{"url":"https://host:443//h5/api/1.0/_____tmd_____/punish?x5secdata=…"}`.
     private static func checkPage(_ context: AnswerContext) -> [UInt8] {
         let request = context.request
         let host = (request.authority ?? request.first(hostField)).map { request.text($0) } ?? "localhost"
         var draw = context.draw()
         let ticket = String(decoding: draw.hex(count: 64), as: UTF8.self)
-        let prefix = request.text(request.pathPrefix)
-        let url = "\(request.scheme.prefix)\(host)\(prefix)/_____tmd_____/punish?x5secdata=\(ticket)"
+        var path = request.path
+        if request.head[path].last == UInt8(ascii: "/") { path = path.dropLast() }
+        let url =
+            request.scheme.prefix + withPort(host, request.scheme)
+            + "\(request.text(request.pathPrefix))/\(request.text(path))"
+            + "/_____tmd_____/punish?x5secdata=\(ticket)&action=captcha"
         return JSONValue.object([("url", .string(url))]).bytes()
+    }
+
+    private static func withPort(_ host: String, _ scheme: Scheme) -> String {
+        let port = host.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).dropFirst().last
+        // What follows the last colon of an IPv6 address ends with its bracket.
+        if let port, !port.isEmpty, port.allSatisfy({ (0x30...0x39).contains($0) }) { return host }
+        return host + (scheme == .https ? ":443" : ":80")
     }
 
     private static let hostField = Array("host".utf8)

@@ -10,7 +10,8 @@ extension System {
         ForeignName(
             "SUCCESS",
             other: "it is the code of MTOP's successes: { \"reply\": { \"data\": { } } } in a scenario with "
-                + "\"system\": \"mtop\""),
+                + "\"system\": \"mtop\"; its text is 接口调用成功, with \"success\": \"call\" in \"settings\" 调用成功, and "
+                + "both were captured"),
         ForeignName(
             "mappingCode x-mapping-code",
             other:

@@ -11,8 +11,8 @@ struct EarlierDifference: CustomStringConvertible {
                 to: MeantDifference.apply(to: old.bytes, in: then.name, asking: old.request))
             guard meant != new.bytes, !ChangedPayload.explains(old, new), !ChangedHead.explains(old, new),
                 !ChangedVersion.explains(old, new), !ChangedContent.explains(old, new),
-                !ChangedEnvelope.explains(old, new), !ChangedBatch.explains(old, new, in: then.name),
-                !ChangedEmptiness.explains(old, new, in: then.name)
+                !ChangedEnvelope.explains(old, new), !GivenToken.explains(old, new),
+                !ChangedBatch.explains(old, new, in: then.name), !ChangedEmptiness.explains(old, new, in: then.name)
             else {
                 continue
             }
@@ -238,6 +238,15 @@ enum ChangedEnvelope {
         let head = ask.bytes.prefix { $0 != #"< \r\n"# }
         let rest = ask.bytes.dropFirst(head.count).filter { !$0.hasPrefix("<") }
         return head.filter { !$0.hasPrefix("< Content-Type: ") && !$0.hasPrefix("< Content-Length: ") } + rest
+    }
+}
+
+/// Calls of MTOP's pages that no rule takes: without a token in a cookie they get one first today.
+enum GivenToken {
+    static func explains(_ then: EarlierFile.Ask, _ now: EarlierFile.Ask) -> Bool {
+        then.rule == now.rule && then.bytes.contains(#"< x-retcode: FAIL_SYS_API_NOT_FOUNDED\r\n"#)
+            && now.bytes.contains(#"< x-retcode: FAIL_SYS_TOKEN_EMPTY\r\n"#)
+            && now.bytes.count { $0.hasPrefix("< Set-Cookie: _m_h5_tk") } == 2
     }
 }
 

@@ -71,7 +71,7 @@ import Testing
     @Test func theListIsAStringWhereTheScenarioSaysSo() throws {
         #expect(
             try ask("ret-as-text").body.contains(
-                #""ret":"FAIL_SYS_SESSION_EXPIRED::Login session (sid) no longer valid","v""#))
+                #""ret":"FAIL_SYS_SESSION_EXPIRED::Session过期","v""#))
         #expect(try ask("ret-as-text").body.contains(#","ret":"SUCCESS::接口调用成功","v":""#))
         #expect(
             try ask("ret-as-text", "/h5/mtop.item.get/1.0/?callback=f").body.wholeMatch(
@@ -88,6 +88,14 @@ import Testing
         #expect(
             page.text.contains("x-retcode: FAIL_SYS_TOKEN_EMPTY\r\n") && page.text.contains("Set-Cookie: _m_h5_tk="))
         #expect(try ask("strict", "/anything").text.contains("x-retcode: FAIL_SYS_PROTOPARAM_MISSED\r\n"))
+    }
+
+    @Test func aHealthyGatewayTellsTheTime() throws {
+        let id = try RunningGateway.shipped.get().askForSession(#"{ "scenario": "mtop/healthy", "clock": "manual" }"#)
+        #expect(
+            try RunningGateway.shipped.get().ask("/@\(id)/rest/api3.do?api=mtop.common.getTimestamp").body.hasSuffix(
+                #""data":{"t":"1893456000000"}}"#))
+        #expect(try RunningGateway.shipped.get().ask("/@\(id)/gw/mtop.a/1.0/").body.contains(#""data":{"ok":true}"#))
     }
 
     // MARK: Without a scenario

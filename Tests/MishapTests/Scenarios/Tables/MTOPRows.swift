@@ -14,13 +14,17 @@ enum MTOPRows {
         var fields: [String]
         /// The entry of `ret`, and the data; nil where there is no body.
         var envelope: (ret: String, data: String)?
+        /// Whether the envelope has the API and its version.
+        var isOfCall = true
 
         /// The response to a call of an API, such as `mtop.item.get/1.0`.
         func text(of api: String) -> String {
             let parts = api.split(separator: "/")
             let body =
                 envelope.map {
-                    #"{"api":"\#(parts[0])","data":\#($0.data),"ret":["\#($0.ret)"],"v":"\#(parts[1])"}"#
+                    isOfCall
+                        ? #"{"api":"\#(parts[0])","data":\#($0.data),"ret":["\#($0.ret)"],"v":"\#(parts[1])"}"#
+                        : #"{"ret":["\#($0.ret)"],"data":\#($0.data)}"#
                 } ?? ""
             return HTTPText.response("\(status) \(status == 200 ? "OK" : "Non-Standard Status")", fields, body)
         }
@@ -69,13 +73,16 @@ enum MTOPRows {
 
     private static let busy = "SM::哎哟喂,被挤爆啦,请稍后重试"
 
-    /// Two elements, and a page with a ticket.
+    /// Two elements and a page with a ticket, and nothing of the call.
     private static var check: Answer {
-        var answer = code(
-            "FAIL_SYS_USER_VALIDATE", "ES00000", "",
-            data: #"{"url":"http://localhost/@mtop/user-check~rows/_____tmd_____/punish?x5secdata=\#(ticket)"}"#)
+        var answer = code("FAIL_SYS_USER_VALIDATE", "ES00000", "", data: page("user-check"))
         answer.envelope?.ret = #"FAIL_SYS_USER_VALIDATE","RGV587_ERROR::\#(busy)"#
+        answer.isOfCall = false
         return answer
+    }
+
+    private static func page(_ scenario: String) -> String {
+        #"{"url":"http://localhost:80/@mtop/\#(scenario)~rows//gw/mtop.item.get/1.0/_____tmd_____/punish?x5secdata=\#(ticket)&action=captcha"}"#
     }
     private static let ticket = String(repeating: ".", count: 64)
 
@@ -90,7 +97,7 @@ enum MTOPRows {
         "Set-Cookie: _m_h5_tk_enc=drawn; Path=PREFIX/; Max-Age=604800",
     ]
     private static let sessionExpired = code(
-        "FAIL_SYS_SESSION_EXPIRED", "ES10003", "Login session (sid) no longer valid")
+        "FAIL_SYS_SESSION_EXPIRED", "ES10003", "Session过期")
     private static let queued = code(
         "FAIL_SYS_REQUEST_QUEUED", "ES10044", "Request is throttled into a queue", status: 420)
     private static let notFound = code(
@@ -137,7 +144,7 @@ enum MTOPRows {
                 "FAIL_SYS_TOKEN_EXOIRED", "ES00000", "令牌过期",
                 fields: token), success()),
         row("user-check", check),
-        row("risk-control", code("RGV587_ERROR", nil, busy)),
+        row("risk-control", code("RGV587_ERROR", nil, busy + "!", data: page("risk-control"))),
         row(
             "access-token-expired", code("FAIL_SYS_ACCESS_TOKEN_EXPIRED", "ES10041", "ACCESS_TOKEN has expired"),
             success()),
