@@ -51,10 +51,9 @@ import Testing
     ])
     func aNameWithinASystem(_ system: String, _ name: String, _ hint: String) {
         for given in [name, "\(system)/\(name)"] {
+            let said = systemMessages(system, "\"fail\": \"\(given)\"")
             #expect(
-                systemMessages(system, "\"fail\": \"\(given)\"") == [
-                    "error: unknown failure \"\(given)\"; \(hint)"
-                ])
+                said.count == 1 && said[0].hasPrefix("error: unknown failure \"\(given)\"; \(hint)"), "\(said)")
         }
     }
 

@@ -14,7 +14,8 @@ import Testing
 
     @Test func everyRowLoadsOrSaysWhyNot() {
         for row in MTOPChapter().rows {
-            let said = step("{ \"fail\": \"\(row.code)\" }")
+            let with = row.code == "other" ? #", "with": { "ret": [] }"# : ""
+            let said = step("{ \"fail\": \"\(row.code)\"\(with) }")
             switch row.disposition {
             case .notInducible(let reason):
                 #expect(said == ["error: no server can cause \"\(row.name)\"; \(reason)"])
@@ -37,7 +38,30 @@ import Testing
 
     @Test(arguments: [
         (#"{ "fail": 999 }"#, "error: mtop has no failure 999"),
-        (#"{ "fail": "soldOut" }"#, #"error: unknown failure "soldOut""#),
+        (
+            #"{ "fail": "soldOut" }"#,
+            #"error: unknown failure "soldOut"; any other is { "fail": "other", "with": { "ret": ["FAIL_SYS_USER_VALIDATE", "RGV587_ERROR::SM::…"] } }"#
+        ),
+        (
+            #"{ "fail": "mtop/fail_sys_flowlimit" }"#,
+            #"error: unknown failure "mtop/fail_sys_flowlimit"; did you mean "mtop/FAIL_SYS_FLOWLIMIT"?; any other is { "fail": "#
+        ),
+        (
+            #"{ "fail": "other", "with": { "data": {} } }"#,
+            #"error: "mtop/other" needs "ret" in its "with"; { "fail": "other", "with": { "ret": ["FAIL_SYS_"#
+        ),
+        (#"{ "fail": "other" }"#, #"error: "mtop/other" needs "ret" in its "with"; { "fail": "other", "with": { "#),
+        (
+            #"{ "fail": "other", "with": { "ret": "A::b" } }"#,
+            #"error: "ret" must be a list of texts, not a string"#
+        ),
+        (
+            #"{ "fail": "other", "with": { "ret": ["A", 1] } }"#, #"error: "ret" must be a list of texts, not a list"#
+        ),
+        (
+            #"{ "fail": "other", "with": { "ret": [], "language": "en" } }"#,
+            #"error: unknown field "language" in the "with" of mtop/other; "#
+        ),
         (#"{ "fail": "fail_sys_flowlimit" }"#, #"error: unknown failure "fail_sys_flowlimit"; did you mean "#),
         (
             #"{ "fail": "FAIL_SYS_SESION_EXPIRED" }"#,

@@ -53,6 +53,8 @@ package struct ParameterText {
         case .share(let percent): .string("\(percent)%")
         case .duration(let time): .string(Self.duration(time))
         case .text(let text): .string(text)
+        // Only of one that a scenario must give: others are much to read.
+        case .json(let text) where parameter.form != nil: (try? JSONParser.parse(text).get()).map { JSONValue($0) }
         case .headers, .json, nil: nil
         }
     }

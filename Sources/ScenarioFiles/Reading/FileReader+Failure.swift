@@ -100,7 +100,9 @@ extension FileReader {
         // A system that was not found might have had it.
         if wasSystemRefused, system.isEmpty { return }
         if node.number != nil {
-            error(node.range, "\(dialect.name) has no failure \(node.number?.text.shown ?? "")")
+            error(
+                node.range, "\(dialect.name) has no failure \(node.number?.text.shown ?? "")",
+                hint: formOfOther("").map { "any other is \($0)" })
             return
         }
         guard showsMoreErrors else { return error(node.range, "unknown failure \"\(name.shown)\"") }

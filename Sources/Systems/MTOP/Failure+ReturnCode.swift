@@ -56,6 +56,32 @@ extension Failure {
         ] + parameters(nil),
         effect: effect { ReturnCode(named: $0.text("code") ?? "") })
 
+    /// A failure with any list of `ret`.
+    static let anyResult = Failure(
+        "mtop/other", "The gateway answers with a list of ret that stands in no table.",
+        wire: """
+            200 with `ret` as it is given, behind `code` where that is given too, the api and v of the request, \
+            `x-retcode` of the first element's code and `x-systime`. A code that stands in a table, or begins with \
+            FAIL_SYS_, gets its `x-mapping-code`.
+            """,
+        source: MTOPChapter.documentation, evidence: .assumed,
+        parameters: [
+            Parameter(
+                "ret", .json, limit: .texts, "All elements of ret, or those that stand behind `code`.",
+                standard: .json(Array(#"["FAIL_BIZ_ERROR::The business behind the gateway refuses"]"#.utf8)),
+                form: #"{ "fail": "other", "with": { "ret": ["FAIL_SYS_USER_VALIDATE", "RGV587_ERROR::SM::…"] } }"#),
+            Parameter("code", .text, "The code of an element in front of `ret`."),
+            Parameter("message", .text, "The text behind the code of the first element, in place of its own."),
+            Parameter("data", .json, "The data of the envelope; an empty object by default."),
+        ],
+        effect: .answerToCall { arguments in
+            let code = arguments.text("code")
+            let answer = ReturnCode(
+                elements: (code.map { [$0] } ?? []) + arguments.texts("ret"), message: arguments.text("message"))
+            let data = arguments.json("data")
+            return { call, context in answer.reply(to: call?.mtop ?? MTOPCall(), data: data, in: context) }
+        })
+
     private static func wire(_ returnCode: ReturnCode, _ status: Int) -> String {
         let mapping = returnCode.mappingCode.map { "`x-mapping-code: \($0)`, " } ?? ""
         let cookies = returnCode.setsToken ? " New cookies _m_h5_tk and _m_h5_tk_enc come with it." : ""

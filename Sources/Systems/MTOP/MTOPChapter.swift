@@ -37,7 +37,7 @@ struct MTOPChapter: Chapter {
                 _ = (row.text(), row.optional())
                 return aliases(mappingCode, row.optional())
             }, \.entry),
-        .table(undocumentedCodes, \.entry),
+        .table(undocumentedCodes, \.entry), .entries([CatalogueEntry(.anyResult)]),
         .table(
             iOS,
             aliases: { row in

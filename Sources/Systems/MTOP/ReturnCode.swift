@@ -13,7 +13,7 @@ struct ReturnCode: Sendable {
     let captured: CapturedText?
     /// Whether the answer sets new token cookies.
     let setsToken: Bool
-    private let head: ResponseHead
+    private var head: ResponseHead
     private var result: MTOPResult
     private var hasCheckPage: Bool
     private var envelope: MTOPEnvelope
@@ -29,6 +29,23 @@ struct ReturnCode: Sendable {
         hasCheckPage = false
         envelope = .usual
         setTexts(in: .chinese, message: nil, parameter: nil, further: nil)
+    }
+
+    /// Any list of `ret`, in the usual envelope. The head has the code of its first element, if there is one.
+    ///
+    /// - Parameter message: The text behind that code, in place of its own.
+    init(elements: [String], message: String?) {
+        let code = elements.first.map { Self.code(of: $0) } ?? ""
+        self.init(named: code)
+        if elements.isEmpty { head.fields.removeAll { $0.isNamed("x-retcode") } }
+        result = MTOPResult((message.map { ["\(code)::\($0)"] } ?? Array(elements.prefix(1))) + elements.dropFirst())
+        hasCheckPage = false
+        envelope = .usual
+    }
+
+    /// What stands before the first `::` of an element.
+    private static func code(of element: String) -> String {
+        element.firstRange(of: "::").map { String(element[..<$0.lowerBound]) } ?? element
     }
 
     private mutating func setTexts(

@@ -36,6 +36,15 @@ import Testing
                 { "match": { "api": "seven" }, "fail": "FAIL_SYS_USER_VALIDATE",
                   "with": { "ret": ["RRXVv_ERROR::SM::try again"] } } ] }
             """#,
+            "other": #"""
+            { "system": "mtop", "rules": [
+                { "match": { "api": "list" }, "fail": "other",
+                  "with": { "ret": ["FAIL_SYS_USER_VALIDATE", "RRXVv_ERROR::SM::try again", "{{request.query.x}}"] } },
+                { "match": { "api": "coded" }, "fail": "mtop/other",
+                  "with": { "code": "FAIL_SYS_FLOWLIMIT", "ret": ["B"], "data": [null], "status": 420 } },
+                { "match": { "api": "text" }, "fail": "other", "with": { "ret": ["soldOut::x", "B"], "message": "y" } },
+                { "match": { "api": "none" }, "fail": "other", "with": { "ret": [] } } ] }
+            """#,
             "en": #"{ "system": "mtop", "settings": { "language": "en" }, "rules": [ \#(rules) ] }"#,
             "call": #"{ "system": "mtop", "settings": { "success": "call" }, "rules": [ \#(rules) ] }"#,
             "call-en": #"""
@@ -184,6 +193,42 @@ import Testing
         #expect(
             try ask("en/h5/rgv587_error/1.0/").body
                 == #"{"api":"rgv587_error","data":{},"ret":["RGV587_ERROR::SM"],"v":"1.0"}"#)
+    }
+
+    // MARK: Any list
+
+    @Test(arguments: [
+        (
+            "other/h5/list/1.0/?x=%22y", "FAIL_SYS_USER_VALIDATE",
+            #"{"api":"list","data":{},"ret":["FAIL_SYS_USER_VALIDATE","RRXVv_ERROR::SM::try again","\"y"],"v":"1.0"}"#
+        ),
+        (
+            "other/gw/coded/1.0/", "FAIL_SYS_FLOWLIMIT",
+            #"{"api":"coded","data":[null],"ret":["FAIL_SYS_FLOWLIMIT","B"],"v":"1.0"}"#
+        ),
+        ("other/gw/text/1.0/", "soldOut", #"{"api":"text","data":{},"ret":["soldOut::y","B"],"v":"1.0"}"#),
+        ("other/gw/none/1.0/", nil, #"{"api":"none","data":{},"ret":[],"v":"1.0"}"#),
+    ])
+    func otherIsAnyListOfRet(target: String, code: String?, body: String) throws {
+        let answer = try ask(target)
+        #expect(answer.body == body)
+        #expect(answer.status == (target.contains("coded") ? 420 : 200))
+        let mapping = ["FAIL_SYS_USER_VALIDATE": "ES00000", "FAIL_SYS_FLOWLIMIT": "ES10006"]
+        let fields =
+            (code.map { ["x-retcode: \($0)"] } ?? [])
+            + (code.flatMap { mapping[$0] }.map { ["x-mapping-code: \($0)"] } ?? [])
+        let sent = answer.text.components(separatedBy: "\r\n").filter {
+            $0.hasPrefix("x-retcode") || $0.hasPrefix("x-mapping-code")
+        }
+        #expect(sent == fields)
+    }
+
+    @Test func otherWithoutAScenarioIsGivenByTheField() throws {
+        let field = #"Mishap-Fail: mtop/other; ret="[\"A::b\", \"C\"]"; data="{\"a\":1}""#
+        #expect(
+            try ask("zh/gw/any/1.0/", [field]).body == #"{"api":"any","data":{"a":1},"ret":["A::b","C"],"v":"1.0"}"#)
+        let refused = try ask("zh/gw/any/1.0/", ["Mishap-Fail: mtop/other"])
+        #expect(refused.status == 400 && refused.body.contains(#"needs \"ret\" in its \"with\""#))
     }
 
     // MARK: What no rule takes
