@@ -38,6 +38,9 @@ public final class StandaloneFailure: Sendable {
     /// Whether its effect depends on the body of the request.
     public func needsBody(of request: Request) -> Bool { dialect?.needsBody(of: request) ?? false }
 
+    /// Whether it answers a call of its system.
+    public var readsCalls: Bool { dialect != nil }
+
     /// The script that is sent for a request.
     public func script(for request: Request, at wallMilliseconds: Int64 = 0, number: UInt64 = 0) -> WireScript {
         prepared.script(

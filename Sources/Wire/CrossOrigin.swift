@@ -21,7 +21,7 @@ public enum CrossOrigin {
     }
 
     /// The script with the CORS fields for the origin of the request. Exact heads, and heads from which
-    /// Access-Control-Allow-Origin was removed, are not changed.
+    /// Access-Control-Allow-Origin was removed, are not changed; one that is the system's own gives way.
     ///
     /// Without an origin, a script that was made at load is returned as it is, since `varies` was applied to it then.
     public static func open(_ script: WireScript, to request: Request) -> WireScript {
@@ -49,7 +49,7 @@ public enum CrossOrigin {
     /// Adds `Vary: Origin` to a head that differs by origin; returns whether it did.
     @discardableResult public static func vary(_ head: inout ResponseHead) -> Bool {
         guard !head.isExact, !head.removedNames.contains(allowOrigin), !head.removedNames.contains(varyName),
-            !head.has("access-control-allow-origin"), !variesByOrigin(head)
+            head.yieldsAllowOrigin || !head.has("access-control-allow-origin"), !variesByOrigin(head)
         else { return false }
         head.fields.append(varyOrigin)
         return true
@@ -57,6 +57,7 @@ public enum CrossOrigin {
 
     private static func open(_ head: inout ResponseHead, _ origin: [UInt8]) {
         vary(&head)
+        if head.yieldsAllowOrigin { head.remove("Access-Control-Allow-Origin") }
         let exposed = exposedNames(of: head)
         if !head.has("access-control-allow-origin") {
             head.fields.append(HeaderField(name: allowOriginName, value: origin))
@@ -113,7 +114,7 @@ public enum CrossOrigin {
     private static let requestHeaders = Array("access-control-request-headers".utf8)
     private static let requestPrivateNetwork = Array("access-control-request-private-network".utf8)
     private static let allowOriginName = Array("Access-Control-Allow-Origin".utf8)
-    private static let allowOrigin = allowOriginName.map(\.asciiLowercased)
+    static let allowOrigin = allowOriginName.map(\.asciiLowercased)
     private static let varyName = Array("vary".utf8)
     private static let allowMethods = Array("Access-Control-Allow-Methods".utf8)
     private static let allowHeaders = Array("Access-Control-Allow-Headers".utf8)

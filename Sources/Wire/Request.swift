@@ -176,6 +176,14 @@ public final class Request {
         pathStart = min(pathStart + count, pathEnd)
     }
 
+    /// Excludes the first `count` bytes of the path while `body` runs.
+    public func withoutPathPrefix<Result>(_ count: Int, _ body: () -> Result) -> Result {
+        let start = pathStart
+        removePathPrefix(count)
+        defer { pathStart = start }
+        return body()
+    }
+
     /// The start of the path in a target in absolute form, as sent to proxies: `http://host/path` (RFC 9112, 3.2.2).
     private var endOfAuthority: Int {
         guard let colon = head.firstIndex(of: UInt8(ascii: ":")), head[colon...].starts(with: "://".utf8) else {

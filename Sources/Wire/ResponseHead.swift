@@ -50,6 +50,7 @@ public struct ResponseHead: Sendable, Hashable {
     public mutating func replace(_ names: Set<[UInt8]>, with new: [HeaderField]) {
         fields.removeAll { names.contains($0.name.map(\.asciiLowercased)) }
         fields += new
+        if yieldsAllowOrigin, names.contains(CrossOrigin.allowOrigin) { yieldsAllowOrigin = false }
         let removed = removedNames.union(names).subtracting(new.map { $0.name.map(\.asciiLowercased) })
         rare.set(\.removedNames, removed)
         rare.set(\.omitsDate, removed.contains(Self.date))
@@ -85,6 +86,7 @@ extension ResponseHead {
         var isHTTP10 = false
         var removedNames: Set<[UInt8]> = []
         var omitsDate = false
+        var yieldsAllowOrigin = false
     }
 
     /// The reason phrase; nil for the standard one of the status.
@@ -106,6 +108,12 @@ extension ResponseHead {
     public var isExact: Bool {
         get { rare.parts?.isExact ?? false }
         set { rare.set(\.isExact, newValue) }
+    }
+    /// Whether Access-Control-Allow-Origin is the system's own, in whose place the fields of CORS come if a scenario asks
+    /// for them.
+    public var yieldsAllowOrigin: Bool {
+        get { rare.parts?.yieldsAllowOrigin ?? false }
+        set { rare.set(\.yieldsAllowOrigin, newValue) }
     }
     /// The names, in lower case, of fields that were removed explicitly and must not be added automatically.
     var removedNames: Set<[UInt8]> { rare.parts?.removedNames ?? [] }

@@ -19,7 +19,8 @@ import Testing
         #expect(names.count > 100)
         for name in names {
             let match = "{ \"batch\": \(FailureIndex.all[name]?.needsBatch == true) }"
-            #expect(step("{ \"fail\": \"\(name)\" }", match: match) == [], "\(name)")
+            let with = name == "graph/other" ? #", "with": { "code": -1 }"# : ""
+            #expect(step("{ \"fail\": \"\(name)\"\(with) }", match: match) == [], "\(name)")
         }
     }
 
@@ -34,9 +35,38 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{ "fail": 0 }"#, "graph has no failure 0"),
-        (#"{ "fail": "190/0" }"#, #"unknown failure "190/0"; did you mean "graph/190"?"#),
-        (#"{ "fail": "graph/190/0" }"#, #"unknown failure "graph/190/0"; did you mean "graph/190"?"#),
+        (#"{ "fail": 0 }"#, "graph has no failure 0; any other is { \"fail\": \"other\", "),
+        (
+            #"{ "fail": -1 }"#,
+            #"graph has no failure -1; any other is { "fail": "other", "with": { "code": -1, "subcode": 2207001, "message": "…" } }"#
+        ),
+        (
+            #"{ "fail": "190/0" }"#,
+            #"unknown failure "190/0"; did you mean "graph/190"?; any other is { "fail": "other", "with": { "code": -1, "#
+        ),
+        (
+            #"{ "fail": "graph/190/0" }"#,
+            #"unknown failure "graph/190/0"; did you mean "graph/190"?; any other is { "fail": "other", "#
+        ),
+        (#"{ "fail": "x-ap-usage" }"#, #"did you mean "graph/x-app-usage"?; any other is { "fail": "other", "#),
+        (
+            #"{ "fail": "other" }"#,
+            #""graph/other" needs "code" in its "with"; { "fail": "other", "with": { "code": -1, "subcode": 2207001, "#
+        ),
+        (#"{ "fail": "other", "with": { "subcode": 1 } }"#, #""graph/other" needs "code" in its "with""#),
+        (#"{ "fail": "other", "with": { "code": "x" } }"#, #""code""#),
+        (#"{ "fail": "other", "with": { "code": 1.5 } }"#, #""code""#),
+        (#"{ "fail": "other", "with": { "code": 1, "usage": 5 } }"#, #"unknown field "usage" in the "with""#),
+        (#"{ "fail": 1, "with": { "by": "shrt" } }"#, #"did you mean "short"?"#),
+        (
+            #"{ "fail": 1, "with": { "by": "short", "subcode": 7 } }"#,
+            #""graph/1" by "short" has a code and a message alone, and no "subcode""#
+        ),
+        (
+            #"{ "fail": 1, "with": { "by": "too-much-data", "transient": true } }"#,
+            #""graph/1" by "too-much-data" has a code and a message alone, and no "transient""#
+        ),
+        (#"{ "fail": 190, "with": { "by": "short" } }"#, #"unknown field "by" in the "with" of graph/190"#),
         (
             #"{ "fail": "FBSDKErrorReserved" }"#,
             #"no server can cause "graph/FBSDKErrorReserved"; raised inside the app or SDK"#
@@ -54,6 +84,16 @@ import Testing
     ])
     func whatIsWrongIsSaid(text: String, message: String) {
         #expect(step(text).first?.contains(message) == true, "\(step(text))")
+    }
+
+    @Test(arguments: [
+        #"{ "code": -1 }"#, #"{ "code": 0 }"#, #"{ "code": 9007199254740991, "subcode": -9007199254740991 }"#,
+        #"{ "code": "{{request.query.code}}" }"#, #"{ "code": 190, "subcode": 463, "statuses": "published" }"#,
+        ##"{ "code": 1, "message": "m", "type": "T", "userTitle": "t", "userMessage": "u", "data": "s", "status": 418 }"##,
+    ])
+    func anyCodeIsTaken(with: String) {
+        #expect(step(#"{ "fail": "other", "with": \#(with) }"#) == [])
+        #expect(step(#"{ "fail": "graph/other", "with": \#(with) }"#, match: #"{ "batch": true }"#) == [])
     }
 
     @Test func aBatchHasNoNodeOfItsOwn() {

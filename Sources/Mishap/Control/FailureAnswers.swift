@@ -76,11 +76,18 @@ final class FailureAnswers: Sendable {
         }
     }
 
+    private static let path = Array("/__mishap/fail/".utf8)
+
     /// The script of the failure for a request. `isNumbered`: it is kept, so that transports may keep what they make of it.
+    ///
+    /// A system reads the path behind the name, such as the version of its API.
     func script(
         of failure: StandaloneFailure, _ request: Request, at wallMilliseconds: Int64, isNumbered: Bool = true
     ) -> WireScript {
         let number = failure.isConstant && isNumbered ? numbering.withLock { $0.next() } : 0
-        return failure.script(for: request, at: wallMilliseconds, number: number)
+        let isInPath = failure.readsCalls && request.head[request.path].starts(with: Self.path)
+        return request.withoutPathPrefix(isInPath ? Self.path.count + failure.name.utf8.count : 0) {
+            failure.script(for: request, at: wallMilliseconds, number: number)
+        }
     }
 }

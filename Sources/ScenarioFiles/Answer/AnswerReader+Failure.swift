@@ -65,6 +65,10 @@ extension AnswerReader {
         let use = Use(
             template, fail: fail, with: with, reply: replyMember, given: given, modifiers, isDynamic: isDynamic,
             isForeign: isForeign)
+        if failure.kind == .answer, let objection = failure.objection(use.arguments, Reply()) {
+            error(use.range(of: objection.parameter), "\"\(failure.name)\" \(objection.message)")
+            return nil
+        }
         switch use.failure.prepared(use.arguments) {
         case .reply(let reply): return answer(use, reply)
         // The parts that are checked are the same for every request.

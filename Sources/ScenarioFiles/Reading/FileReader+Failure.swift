@@ -121,7 +121,8 @@ extension FileReader {
 
     /// The step that says what the tables of a system do not have; nil for systems without one.
     private func formOfOther(_ system: String) -> String? {
-        failures["\(system.isEmpty ? dialect.name : system)/other"]?.ownParameters.lazy.compactMap(\.form).first
+        let owner = failures.systems.contains { $0.name == system } ? system : dialect.name
+        return failures["\(owner)/other"]?.ownParameters.lazy.compactMap(\.form).first
     }
 
     /// The failure that was probably misspelt: at most a third of its name behind the system differs.

@@ -20,7 +20,7 @@ struct GraphAPI: Dialect {
     }
 
     private static let captured = "captured"
-    private static let published = "published"
+    static let published = "published"
 
     /// The parameter of errors for which the setting of that name gives the default.
     static let statuses = Parameter(

@@ -18,7 +18,7 @@ struct GraphChapter: Chapter {
 
     private static let index = RowIndex(
         GraphCode.parts(entry) + [
-            .entries([permissions, cancelled]),
+            .entries([other, permissions, cancelled]),
             .table(
                 RowTable(GraphClientErrorRows.text, clientError),
                 aliases: { row in
@@ -32,6 +32,10 @@ struct GraphChapter: Chapter {
             code.name, code.meaning + ".", source: code.sourceText, evidence: code.evidence,
             .failure { .graph(code) })
     }
+
+    private static let other = CatalogueEntry(
+        "graph/other", "An error with any code and subcode, negative ones too.", source: GraphSource.other,
+        evidence: .assumed, .failure { .graphOther })
 
     /// Each code of the range is a failure; these are the listed ones.
     private static let permissions = CatalogueEntry(

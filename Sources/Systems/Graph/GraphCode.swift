@@ -22,8 +22,8 @@ struct GraphCode: Sendable {
     let meaning: String
     let message: GraphMessage
     let isMessageCaptured: Bool
-    /// Another message that was captured.
-    let otherMessage: String?
+    /// Names of other forms in which the error was captured, for `by`.
+    private let formNames: [String]
 
     var name: String { "graph/\(code)" + (subcode.map { "/\($0)" } ?? "") }
 
@@ -60,16 +60,51 @@ struct GraphCode: Sendable {
         // Texts about tokens were captured without their code.
         message = GraphMessage(
             isMessageCaptured ? String(text.dropFirst(2)) : code == 190 ? text : "(#\(code)) \(text)")
-        otherMessage = subcode == nil ? listed?.otherMessage : nil
+        formNames = subcode == nil ? listed?.formNames ?? [] : []
     }
 
     // MARK: What goes with a code
+
+    /// The status of its error: that of captures, or by `statuses` the one that is published.
+    func status(_ arguments: Arguments) -> Int {
+        arguments.text(GraphAPI.statuses.name) == GraphAPI.published ? publishedStatus ?? status : status
+    }
 
     /// Such as GraphMethodException; OAuthException for most.
     var type: String { code == 100 && subcode == 33 ? GraphError.method : GraphError.oauth }
 
     /// The `is_transient` that comes with it; nil for none.
-    var isTransient: Bool? { [2, 4].contains(code) ? true : nil }
+    var isTransient: Bool? {
+        switch (code, subcode) {
+        case (2, _), (4, _), (17, _): true
+        case (100, 1_815_629): false
+        default: nil
+        }
+    }
+
+    /// The `error_data` that comes with it: an object, or a string as the Marketing API sends it.
+    var data: [UInt8]? {
+        if isOfWhatsApp { return GraphError.whatsAppData(Self.details["\(code)"] ?? "The call failed.") }
+        return (code, subcode) == (100, 1_815_629) ? Array(#""\"null\"""#.utf8) : nil
+    }
+
+    /// The `error_user_title` and `error_user_msg` that come with it.
+    var userTexts: (title: String, message: String)? {
+        guard (code, subcode) == (100, 1_815_629) else { return nil }
+        return (
+            "Duplicates of ad asset values are not allowed",
+            "All ad asset values should be unique. Please check your values.(Duplicate value: 3)"
+        )
+    }
+
+    /// Whether it is of the WhatsApp Cloud API, whose errors have a head of their own.
+    var isOfWhatsApp: Bool { (130_000...139_999).contains(code) }
+
+    /// How its error is built.
+    var shape: GraphError.Shape { code == 101 ? .untraced : .full }
+
+    /// Other forms in which the error was captured.
+    var forms: [GraphForm] { formNames.compactMap { Self.forms["\(code)/\($0)"] } }
 
     /// How the SDK for iOS handles it, by its built-in table.
     var category: String {
@@ -91,18 +126,28 @@ struct GraphCode: Sendable {
         let capture: String?
         let meaning: String
         let message: String
-        let otherMessage: String?
+        let formNames: [String]
     }
 
     private static let codes = RowTable(GraphCodeRows.codes) { row in
         Listed(
             code: row.int(), subcode: nil, status: (row.int(), row.word(), row.optionalInt()), source: row.word(),
-            capture: row.optional(), meaning: row.text(), message: row.text(), otherMessage: row.optional())
+            capture: row.optional(), meaning: row.text(), message: row.text(), formNames: row.texts())
     }
     private static let subcodes = RowTable(GraphCodeRows.subcodes, keyCells: 2) { row in
         Listed(
             code: row.int(), subcode: row.int(), status: nil, source: row.word(), capture: row.optional(),
-            meaning: row.text(), message: row.text(), otherMessage: nil)
+            meaning: row.text(), message: row.text(), formNames: [])
+    }
+    private static let details = RowTable(GraphCodeRows.details) { row in
+        _ = row.int()
+        return row.text()
+    }
+    private static let forms = RowTable(GraphCodeRows.forms, keyCells: 2) { row in
+        _ = row.int()
+        return GraphForm(
+            name: row.text(), capture: row.text(), shape: row.word(), status: row.optionalInt(), type: row.optional(),
+            challenge: row.optional(), details: row.optional(), message: GraphMessage(row.text()))
     }
 
     /// All listed codes and subcodes, in the order of the tables.
@@ -114,9 +159,27 @@ struct GraphCode: Sendable {
     }
 }
 
+/// Another form in which the error of a code was captured.
+struct GraphForm: Sendable {
+    let name: String
+    let capture: String
+    let shape: GraphError.Shape
+    /// Nil here and below for what is the code's own.
+    let status: Int?
+    let type: String?
+    let challenge: String?
+    let details: String?
+    let message: GraphMessage
+
+    /// The form of `by` that a code has without one.
+    static let standard = "standard"
+}
+
 /// The source of a code.
 enum GraphSource: String, Sendable {
-    case guide, limits, clients, sdk, memory
+    case guide, limits, clients, sdk, memory, whatsApp
+    /// A code that was captured, and is in no document.
+    case captures
     /// A code that is in no table.
     case unlisted
 
@@ -127,14 +190,20 @@ enum GraphSource: String, Sendable {
         case .clients: "public source of several client libraries"
         case .sdk: GraphChapter.sdk
         case .memory: "remembered from the API's use, and not verified"
+        case .whatsApp: "https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes"
+        case .captures: "in no document"
         case .unlisted: "listed nowhere: any number will do"
         }
     }
 
+    /// That of `graph/other`.
+    static let other =
+        "lists of codes are never complete: Instagram and the Marketing API have codes and subcodes of their own"
+
     var evidence: Failure.Evidence {
         switch self {
-        case .guide, .limits: .documented
-        case .clients, .sdk: .observed
+        case .guide, .limits, .whatsApp: .documented
+        case .clients, .sdk, .captures: .observed
         case .memory, .unlisted: .assumed
         }
     }

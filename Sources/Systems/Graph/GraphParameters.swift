@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Catalogue
 internal import JSONText
 internal import Wire
 
@@ -32,6 +33,19 @@ struct GraphParameters {
         let bytes = Array(name.utf8)
         if let value = request.decodedQuery.first(bytes) ?? form[bytes].first { return Array(value) }
         return json?[name].map { $0.utf8 ?? Array(request.body[$0.range]) }
+    }
+
+    /// A parameter of a call: of its own URL, or if it is in no batch of the request's query or form.
+    static func value(_ name: StaticString, of call: Call, in context: AnswerContext) -> String? {
+        if let url = call.fields[GraphAPI.Field.relativeURL], let mark = url.firstIndex(of: UInt8(ascii: "?")) {
+            var fields = QueryFields(url, mark + 1..<url.endIndex)
+            while let field = fields.next() {
+                guard QueryFields.decode(url[field.name]).elementsEqual("\(name)".utf8) else { continue }
+                return String(decoding: QueryFields.decode(url[field.value]), as: UTF8.self)
+            }
+        }
+        guard !call.isInGraphBatch, mentions(name, context.request) else { return nil }
+        return GraphParameters(context.request).value("\(name)").map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Whether the name may be in the query or the body: its bytes are there, or a percent-encoded character of it.

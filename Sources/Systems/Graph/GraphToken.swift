@@ -12,6 +12,9 @@ enum GraphToken {
                 exactly: "An active access token must be used to query information about the current user.")),
         status: GraphCode(2500).status)
 
+    /// The error of a call that is about something else than the user.
+    static let needed = GraphErrorTemplate(GraphError(GraphCode(104)), status: GraphCode(104).status)
+
     /// The token of a batch, read once and passed to each of its calls.
     struct BatchToken: Sendable {
         let text: [UInt8]
@@ -26,8 +29,11 @@ enum GraphToken {
     /// The error of a strict gateway if the token is missing or malformed; nil if the request is accepted. Requests
     /// that ask for a token need none.
     static func refusal(_ request: Request, _ token: [UInt8]?, publishedStatuses: Bool) -> GraphErrorTemplate? {
-        if let node = GraphPath(request).node?.text, ["oauth", "dialog"].contains(node) { return nil }
-        guard let token, !token.isEmpty else { return missing }
+        let node = GraphPath(request).node?.text
+        if let node, ["oauth", "dialog"].contains(node) { return nil }
+        guard let token, !token.isEmpty else {
+            return node.map { $0 == "me" } ?? true ? missing : needed
+        }
         if token.allSatisfy(isTokenCharacter) { return nil }
         return publishedStatuses ? publishedMalformed : malformed
     }

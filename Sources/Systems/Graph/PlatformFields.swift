@@ -7,20 +7,22 @@ extension Failure {
         "graph/www-authenticate", "The access token is refused, and the challenge in the head calls it as told.",
         wire: """
             400 with an error of code 190, and WWW-Authenticate: OAuth "Facebook Platform" "`error`" and the error's \
-            message. Captured with errors of code 190 and 104 as invalid_token, 100 as invalid_request and 1 as \
-            unknown_error, which those errors have by themselves.
+            message. Captured with errors of code 190 and 104 as invalid_token, 100 as invalid_request, or for the code \
+            of a login as invalid_code, and 1 as unknown_error, which those errors have by themselves. The provider \
+            publishes 401, which `statuses` sends.
             """,
         reports: [ClientReport(GraphChapter.client, "as graph/190; the field is not looked at")],
         source: "captured: public issue threads", evidence: .observed,
         parameters: [
             Parameter(
-                "error", .text, limit: .withinLine, "What the challenge calls it.", standard: .text("invalid_token"))
+                "error", .text, limit: .withinLine, "What the challenge calls it.", standard: .text("invalid_token")),
+            GraphAPI.statuses,
         ],
         effect: .answerToCall { arguments in
             var error = GraphError(GraphCode(190))
             if let message = arguments.text("message") { error.message = GraphMessage(exactly: message) }
-            let envelope = GraphErrorTemplate(
-                error, status: GraphCode(190).status, challenge: arguments.headText("error") ?? "invalid_token")
+            error.challenge = arguments.headText("error")
+            let envelope = GraphErrorTemplate(error, status: GraphCode(190).status(arguments))
             return { call, context in envelope.reply(to: call, in: context) }
         })
 
@@ -39,7 +41,10 @@ extension Failure {
     static let graphPlatformFields = Failure(
         "graph/facebook-api-version",
         "The answer tells the version that it was made by, which is not the one asked for.",
-        wire: "The reply as it is, with facebook-api-version: `version`, x-fb-rev and x-fb-trace-id.",
+        wire: """
+            The reply as it is, with facebook-api-version: `version`, x-fb-rev, and the two ids of captured successes: \
+            x-fb-request-id, an A and 22 more characters, and x-fb-trace-id of 11.
+            """,
         source: GraphSource.memory.text, evidence: .assumed, phase: .head,
         parameters: [
             Parameter("version", .text, limit: .withinLine, "The version that is told.", standard: .text("v2.0"))
@@ -48,6 +53,7 @@ extension Failure {
         effect: .spoiler { arguments, reply in
             reply.head.set("facebook-api-version", arguments.headText("version") ?? "v2.0")
             reply.head.set("x-fb-rev", "1000000000")
-            reply.head.set("x-fb-trace-id", "Amishap")
+            reply.head.set("x-fb-request-id", "AmishapMishapMishapMish")
+            reply.head.set("x-fb-trace-id", "MishapTrace")
         })
 }

@@ -14,6 +14,9 @@ extension Failure {
             Parameter(
                 "type", .word(GraphUsage.businessTypes), "The business use case.",
                 standard: .text(GraphUsage.businessTypes[0])),
+            Parameter(
+                "and", .word([none] + GraphUsage.businessTypes),
+                "Another business use case, with an entry of its own in the same list.", standard: .text(none)),
             percent("callCount", "calls", 95), percent("cpuTime", "processor time", 20), percent("time", "time", 20),
             Parameter(
                 "regain", .duration, limit: .wholeMinutes,
@@ -22,7 +25,9 @@ extension Failure {
         ]
     ) { field, arguments in
         field.business(
-            String(arguments.count("business") ?? 1), arguments.text("type") ?? GraphUsage.businessTypes[0],
+            String(arguments.count("business") ?? 1),
+            [arguments.text("type") ?? GraphUsage.businessTypes[0]]
+                + [arguments.text("and") ?? none].filter { $0 != none },
             (arguments.count("callCount") ?? 95, arguments.count("cpuTime") ?? 20, arguments.count("time") ?? 20),
             regain: arguments.minutes("regain") ?? 0, arguments.text("tier") ?? GraphUsage.tiers[0])
     }
@@ -61,12 +66,16 @@ extension Failure {
         }
     }
 
+    /// No second business use case.
+    private static let none = "none"
+
     private static func percent(_ name: String, _ what: String, _ standard: Int) -> Parameter {
         Parameter(name, .count(0...1000), "Percent of \(what) that are used.", standard: .count(standard))
     }
 
     private static let tier = Parameter(
-        "tier", .word(GraphUsage.tiers), "The app's access tier.", standard: .text(GraphUsage.tiers[0]))
+        "tier", .word(GraphUsage.tiers), "The app's access tier; none as in older answers, which do not tell it.",
+        standard: .text(GraphUsage.tiers[0]))
 
     private static func usage(
         _ usage: GraphUsage, _ summary: String, _ parameters: [Parameter],

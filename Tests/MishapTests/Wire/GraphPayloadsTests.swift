@@ -1,3 +1,5 @@
+import Catalogue
+import Systems
 import TestSupport
 import Testing
 
@@ -40,10 +42,18 @@ import Testing
     }
 
     /// The answer with points in the place of what is drawn.
-    private func answer(_ target: String, _ scenario: String = "main") throws -> String {
+    private func answer(_ target: String, _ scenario: String = "main", fields: [String] = []) throws -> String {
+        try sent("GET", "/@\(scenario)\(target)", fields)
+    }
+
+    private func sent(_ method: String, _ target: String, _ fields: [String] = [], _ body: String = "") throws -> String
+    {
         let connection = try RawConnection(port: Self.gateway.get().port)
-        connection.send("GET /@\(scenario)\(target) HTTP/1.1\r\nHost: a\r\n\r\n")
-        return connection.receiveResponse().text.replacing(/A[A-Za-z0-9_-]{22}(?=\r\n|"\}\})/, with: "…")
+        let length = body.isEmpty ? [] : ["Content-Length: \(body.utf8.count)"]
+        connection.send(
+            (["\(method) \(target) HTTP/1.1", "Host: a"] + fields + length + ["", body]).joined(separator: "\r\n"))
+        return connection.receiveResponse().text.replacing(/A[A-Za-z0-9_-]{22}(?=\r\n|\\?"\}\})/, with: "…")
+            .replacing(/x-fb-trace-id: [A-Za-z0-9+\/]{11}(?=\r\n)/, with: "x-fb-trace-id: ……")
     }
 
     private static let validating = "Error validating access token: "
@@ -56,10 +66,13 @@ import Testing
         ),
         (
             1, "c2", 500,
-            #""message":"An unexpected error has occurred. Please retry your request later.","type":"OAuthException","code":2,"is_transient":true"#
+            #""message":"An unexpected error has occurred. Please retry your request later.","type":"OAuthException","is_transient":true,"code":2"#
         ),
         (1, "c32", 400, #""message":"(#32) Page request limit reached","type":"OAuthException","code":32"#),
-        (1, "c17", 400, #""message":"(#17) User request limit reached","type":"OAuthException","code":17"#),
+        (
+            32, "c17", 400,
+            #""message":"(#17) User request limit reached","type":"OAuthException","is_transient":true,"code":17"#
+        ),
         (
             1, "c613", 400,
             #""message":"(#613) Calls to this api have exceeded the rate limit.","type":"OAuthException","code":613"#
@@ -159,7 +172,7 @@ import Testing
         ),
         ("c104", #""invalid_token" "An access token is required to request this resource.""#),
         ("c100", #""invalid_request" "Invalid parameter""#),
-        ("c1", #""unknown_error" "(#1) An unknown error occurred.""#),
+        ("c1", #""unknown_error" "An unknown error has occurred.""#),
     ])
     func entry3TheHeadOfAnOrdinaryError(node: String, challenge: String) throws {
         let text = try answer("/v19.0/" + node)
@@ -167,19 +180,23 @@ import Testing
         #expect(text.contains("\r\nWWW-Authenticate: OAuth \"Facebook Platform\" \(challenge)\r\n"))
         for field in [
             "Cache-Control: no-store", "Pragma: no-cache", "Expires: Sat, 01 Jan 2000 00:00:00 GMT",
-            "Access-Control-Allow-Origin: *", "facebook-api-version: v19.0", "x-fb-rev: 1000000000", "x-fb-trace-id: …",
+            "Access-Control-Allow-Origin: *", "facebook-api-version: v19.0", "x-fb-rev: 1000000000",
+            "x-fb-request-id: …",
+            "x-fb-trace-id: ……",
         ] {
             #expect(text.contains("\r\n\(field)\r\n"), "\(field)")
         }
         #expect(text.contains(/\r\nX-FB-Debug: [A-Za-z0-9+\/]{86}==\r\n/))
     }
 
-    @Test func entry3TheTraceIDIsThatOfTheBodyAndTheVersionThatOfThePath() throws {
+    @Test func entry3TheRequestIDIsThatOfTheBodyAndTheVersionThatOfThePath() throws {
         let connection = try RawConnection(port: Self.gateway.get().port)
         connection.send("GET /@main/c4 HTTP/1.1\r\nHost: a\r\n\r\n")
         let text = connection.receiveResponse().text
-        let head = try #require(text.firstMatch(of: /x-fb-trace-id: (.{23})\r\n/))
+        let head = try #require(
+            text.firstMatch(of: /\r\nx-fb-request-id: (A[A-Za-z0-9_-]{22})\r\nx-fb-trace-id: ([A-Za-z0-9+\/]{11})\r\n/))
         #expect(text.hasSuffix("\"fbtrace_id\":\"\(head.1)\"}}"))
+        #expect(!head.1.contains(head.2))
         #expect(!text.contains("facebook-api-version") && !text.contains("WWW-Authenticate"))
     }
 
@@ -216,5 +233,241 @@ import Testing
         let object = try answer("/y%0D%0AInjected:%201")
         #expect(object.contains("with ID 'yInjected: 1' does") && object.contains("with ID 'y\\r\\nInjected: 1' does"))
         #expect(!object.contains("\r\nInjected"))
+    }
+
+    // MARK: The second list of captures
+
+    /// number, name of the failure with its parameters, status, and the body. Of these numbers 38 is a webhook, which no
+    /// server answers with, and needs nothing.
+    static let captures: [(Int, String, Int, String)] = [
+        (29, "graph/100; by=whatsapp", 400, whatsApp("(#100) Invalid parameter", 100, "Parameter Invalid")),
+        (
+            33, "graph/2; by=unavailable", 500,
+            full(
+                #""message":"(#2) Service temporarily unavailable","type":"OAuthException","is_transient":true,"code":2"#
+            )
+        ),
+        (34, "graph/1", 500, full(#""message":"An unknown error has occurred.","type":"OAuthException","code":1"#)),
+        (34, "graph/1; by=short", 500, #"{"error":{"code":1,"message":"An unknown error occurred"}}"#),
+        (
+            34, "graph/1; by=too-much-data", 500,
+            #"{"error":{"code":1,"message":"Please reduce the amount of data you're asking for, then retry your request"}}"#
+        ),
+        (34, #"graph/1; by=short; message="own""#, 500, #"{"error":{"code":1,"message":"own"}}"#),
+        (
+            35, "graph/100/1815629", 400,
+            full(
+                #""message":"Invalid parameter","type":"OAuthException","code":100,"error_data":"\"null\"","#
+                    + #""error_subcode":1815629,"is_transient":false,"#
+                    + #""error_user_title":"Duplicates of ad asset values are not allowed","#
+                    + #""error_user_msg":"All ad asset values should be unique. Please check your values.(Duplicate value: 3)""#
+            )
+        ),
+        (
+            36, "graph/132001", 400,
+            whatsApp(
+                "(#132001) Template name does not exist in the translation", 132001,
+                "template name (hello_world) does not exist in en_US")
+        ),
+        (
+            36, "graph/100; by=messaging-product", 400,
+            full(
+                #""message":"(#100) The parameter messaging_product is required.","type":"OAuthException","code":100"#)
+        ),
+        (37, "graph/131000", 400, whatsApp("(#131000) Generic error", 131000, "Generic error")),
+        (
+            37, "graph/131000/2494002", 400,
+            whatsApp("(#131000) Generic error", 131000, "Generic error", #","error_subcode":2494002"#)
+        ),
+        (
+            37, "graph/131030", 400,
+            whatsApp(
+                "(#131030) Recipient phone number not in allowed list", 131030,
+                "Recipient phone number not in allowed list: Add recipient phone number to recipient list and try again."
+            )
+        ),
+        (
+            37, "graph/131047", 400,
+            whatsApp(
+                "(#131047) Re-engagement message", 131047,
+                "Message failed to send because more than 24 hours have passed since the customer last replied to this number."
+            )
+        ),
+        (
+            37, "graph/131026", 400,
+            whatsApp(
+                "(#131026) Receiver is incapable of receiving this message", 131026, "Message Undeliverable.")
+        ),
+        (
+            41, "graph/101", 400,
+            #"{"error":{"message":"Missing client_id parameter.","type":"OAuthException","code":101}}"#
+        ),
+        (
+            42, "graph/100; by=no-node", 400,
+            full(#""message":"No node specified","type":"GraphMethodException","code":100"#)
+        ),
+        (
+            43, "graph/200; by=deactivated", 200,
+            full(
+                #""message":"API access deactivated. To reactivate, go to the app dashboard.","type":"OAuthException","code":200"#
+            )
+        ),
+        (
+            45, "graph/200; by=publish-actions", 403,
+            full(
+                #""message":"(#200) Requires extended permission: publish_actions","type":"OAuthException","code":200"#)
+        ),
+        (
+            45, "graph/100; by=publish-video", 400,
+            full(#""message":"(#100) No permission to publish the video","type":"OAuthException","code":100"#)
+        ),
+        (
+            45, "graph/100; by=public-metadata", 400,
+            full(
+                #""message":"(#100) Page Public Metadata Access requires either app secret proof or an app token","type":"OAuthException","code":100"#
+            )
+        ),
+    ]
+
+    private static func full(_ members: String) -> String { #"{"error":{\#(members),"fbtrace_id":"…"}}"# }
+
+    private static func whatsApp(_ message: String, _ code: Int, _ details: String, _ behind: String = "") -> String {
+        full(
+            #""message":"\#(message)","type":"OAuthException","code":\#(code),"#
+                + #""error_data":{"messaging_product":"whatsapp","details":"\#(details)"}\#(behind)"#)
+    }
+
+    @Test(arguments: captures) func bodiesOfTheSecondListAreAsCaptured(
+        number: Int, failure: String, status: Int, body: String
+    ) throws {
+        let text = try answer("/v20.0/1", fields: ["Mishap-Fail: \(failure)"])
+        #expect(text.hasPrefix("HTTP/1.1 \(status) ") && text.hasSuffix("\r\n\r\n" + body), "\(number): \(text)")
+        let name = failure.split(separator: ";")[0]
+        let entry = try #require(FailureIndex.all.entry(String(name)))
+        #expect(entry.evidence == .observed, "\(number)")
+    }
+
+    @Test func number29TheHeadOfAnErrorOfWhatsApp() throws {
+        let text = try answer("/v20.0/1/messages", fields: ["Mishap-Fail: graph/100; by=whatsapp"])
+        let head = try #require(text.firstRange(of: "\r\n\r\n").map { text[..<$0.lowerBound] })
+            .replacing(/[A-Za-z0-9+\/]{86}==/, with: "…").replacing(/Date: [^\r]*\r\n/, with: "")
+            .replacing(/\r\nContent-Length: \d+/, with: "")
+        #expect(
+            head == """
+                HTTP/1.1 400 Bad Request\r
+                Content-Type: application/json\r
+                WWW-Authenticate: OAuth "Facebook Platform" "invalid_request" "(#100) Invalid parameter"\r
+                X-Business-Use-Case-Usage: {"1":[{"type":"whatsapp","call_count":1,"total_cputime":1,"total_time":1,"estimated_time_to_regain_access":0}]}\r
+                Vary: Origin\r
+                Access-Control-Allow-Origin: *\r
+                Cache-Control: no-store\r
+                Pragma: no-cache\r
+                Expires: Sat, 01 Jan 2000 00:00:00 GMT\r
+                x-fb-rev: 1000000000\r
+                X-FB-Debug: …\r
+                x-fb-request-id: …\r
+                x-fb-trace-id: ……\r
+                facebook-api-version: v20.0
+                """)
+    }
+
+    @Test func number30TheHeadOfAMissingObject() throws {
+        let text = try answer("/v20.0/77")
+        for field in [
+            #"X-App-Usage: {"call_count":0,"total_cputime":0,"total_time":0}"#, "x-fb-rlafr: 0", "x-fb-request-id: …",
+            "x-fb-trace-id: ……", "Content-Type: application/json; charset=UTF-8",
+        ] {
+            #expect(text.contains("\r\n\(field)\r\n"), "\(field)")
+        }
+        #expect(try !answer("/v20.0/c100").contains("x-fb-rlafr"))
+    }
+
+    @Test(arguments: [
+        (
+            31,
+            "x-business-use-case-usage; type=ads_management; and=ads_insights; tier=none; callCount=1; cpuTime=2; time=3",
+            #"X-Business-Use-Case-Usage: {"1":[{"type":"ads_management","call_count":1,"total_cputime":2,"total_time":3,"estimated_time_to_regain_access":0},{"type":"ads_insights","call_count":1,"total_cputime":2,"total_time":3,"estimated_time_to_regain_access":0}]}"#
+        ),
+        (
+            31, "x-fb-ads-insights-throttle; app=0; account=0; tier=none",
+            #"X-FB-Ads-Insights-Throttle: {"app_id_util_pct": 0.00,"acc_id_util_pct": 0.00}"#
+        ),
+        (
+            31, "x-ad-account-usage; tier=none",
+            #"X-Ad-Account-Usage: {"acc_id_util_pct":95,"reset_time_duration":100}"#
+        ),
+        (
+            46, "x-page-usage; callCount=855; cpuTime=202; time=911",
+            #"X-Page-Usage: {"call_count":855,"total_cputime":202,"total_time":911}"#
+        ),
+    ])
+    func fieldsOfSuccessesAreAsCaptured(number: Int, failure: String, field: String) throws {
+        let text = try answer("/v20.0/me", fields: ["Mishap-Fail: graph/\(failure)"])
+        #expect(text.hasPrefix("HTTP/1.1 200 ") && text.contains("\r\n\(field)\r\n"), "\(number): \(text)")
+    }
+
+    @Test func number31TheIDsOfASuccess() throws {
+        let text = try answer("/v20.0/me", fields: ["Mishap-Fail: graph/facebook-api-version"])
+        #expect(text.hasPrefix("HTTP/1.1 200 "))
+        #expect(text.contains("\r\nx-fb-request-id: …\r\nx-fb-trace-id: ……\r\n"), "\(text)")
+    }
+
+    @Test(arguments: [
+        ("code-used", "This authorization code has been used."),
+        (
+            "redirect-uri",
+            "Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request"
+        ),
+        ("code-format", "Invalid verification code format."),
+    ])
+    func number40TheChallengeOfACode(form: String, message: String) throws {
+        let text = try answer(
+            "/v20.0/oauth/access_token?client_id=1&code=c", fields: ["Mishap-Fail: graph/100; by=\(form)"])
+        #expect(text.hasPrefix("HTTP/1.1 400 "))
+        #expect(text.contains("\r\nWWW-Authenticate: OAuth \"Facebook Platform\" \"invalid_code\" \"\(message)\"\r\n"))
+        #expect(
+            text.hasSuffix(
+                #"\r\n\r\n{"error":{"message":"\#(message)","type":"OAuthException","code":100,"fbtrace_id":"…"}}"#
+                    .replacing("\\r\\n", with: "\r\n")), "\(text)")
+    }
+
+    @Test func number44TheErrorOfInstagram() throws {
+        let text = try answer(
+            "/v20.0/17/impressions/day", fields: ["Mishap-Fail: graph/2500; by=instagram"])
+        #expect(
+            text.hasSuffix(
+                #"{"error":{"message":"Unknown path components: \/impressions\/day","type":"IGApiException","code":2500,"fbtrace_id":"…"}}"#
+            ), "\(text)")
+        let own = try answer("/v20.0/17/a", fields: [#"Mishap-Fail: graph/2500; by=instagram; message="a/b"; type=X"#])
+        #expect(own.contains(#""message":"a\/b","type":"X""#), "\(own)")
+    }
+
+    @Test func number47TheHeadOf613() throws {
+        let text = try answer("/v20.0/c613")
+        #expect(text.contains("\r\nx-fb-trace-id: ……\r\n"))
+        #expect(!text.lowercased().contains("x-fb-debug") && !text.contains("x-fb-rev"))
+    }
+
+    @Test func aFormIsGivenInAScenarioAndInABatchToo() throws {
+        let gateway = try RunningGateway([
+            "main": #"""
+            { "system": "graph", "rules": [
+                { "match": { "node": "a" }, "fail": 1, "with": { "by": "short" } },
+                { "match": { "node": "b" }, "fail": 100, "with": { "by": "whatsapp", "data": { "details": "d" } } },
+                { "match": { "node": "c" }, "fail": 200, "with": { "by": "deactivated", "status": 400 } } ] }
+            """#
+        ])
+        #expect(try gateway.ask("/a").body == #"{"error":{"code":1,"message":"An unknown error occurred"}}"#)
+        #expect(try gateway.ask("/b").body.contains(#""code":100,"error_data":{"details":"d"},"fbtrace_id":"A"#))
+        #expect(try gateway.ask("/c").status == 400)
+        let connection = try gateway.connect()
+        let body = #"include_headers=false&batch=[{"method":"GET","relative_url":"a"}]"#
+        connection.send(
+            request(
+                "/", ["Content-Type: application/x-www-form-urlencoded", "Content-Length: \(body.utf8.count)"],
+                method: "POST") + body)
+        #expect(
+            connection.receiveResponse().body
+                == #"[{"code":500,"body":"{\"error\":{\"code\":1,\"message\":\"An unknown error occurred\"}}"}]"#)
     }
 }

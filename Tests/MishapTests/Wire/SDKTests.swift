@@ -179,7 +179,7 @@ import Testing
         #expect(inspection.body.contains(#""issued_at":1893456000"#), "\(inspection.body)")
         let device = try ask("POST", "graph/v19.0/device/login?access_token=12|s&scope=email")
         #expect(device.body.contains(/"user_code":"[A-Z0-9]+","verification_uri":"https:/))
-        #expect(try ask("GET", "graph/v19.0/oauth/access_token").body.contains(#""code":2500"#))
+        #expect(try ask("GET", "graph/v19.0/oauth/access_token").body.contains(#""code":101"#))
         #expect(try ask("GET", "graph/v19.0/debug_token").status != 200)
         let renewal = #"batch=[{"method":"GET","relative_url":"oauth/access_token?grant_type=fb_extend_sso_token"}]"#
         let batch = try ask("POST", "graph/v19.0/", renewal, ["Content-Type: application/x-www-form-urlencoded"])

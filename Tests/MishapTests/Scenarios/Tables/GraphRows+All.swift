@@ -223,7 +223,7 @@ extension GraphRows {
                     me,
                     text(
                         "200 OK", #"{"id":"1"}"#, #"facebook-api-version: v2.0"#, #"x-fb-rev: 1000000000"#,
-                        #"x-fb-trace-id: Amishap"#)
+                        "x-fb-request-id: A......................", "x-fb-trace-id: ...........")
                 )
             ]),
         row(
@@ -369,10 +369,7 @@ extension GraphRows {
                 ),
                 (
                     get(#"/v20.0/4?access_token=EAAold"#),
-                    error(
-                        "400 Bad Request", 100, four,
-                        #"{"error":{"message":"\#(four)","type":"GraphMethodException","code":100,"error_subcode":33,"fbtrace_id":"A......................"}}"#
-                    )
+                    missing("4")
                 ),
             ]),
         row(
@@ -391,10 +388,7 @@ extension GraphRows {
                 ),
                 (
                     me,
-                    error(
-                        "400 Bad Request", 100, unsupported,
-                        #"{"error":{"message":"Unsupported get request. Object with ID 'me' does not exist, cannot be loaded due to missing permissions, or does not support this operation. Please read the Graph API documentation at https://developers.facebook.com/docs/graph-api","type":"GraphMethodException","code":100,"error_subcode":33,"fbtrace_id":"A......................"}}"#
-                    )
+                    text("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#)
                 ),
             ]),
         row(
@@ -403,10 +397,7 @@ extension GraphRows {
                 (batch, text("200 OK", #"{"success":true}"#)),
                 (
                     me,
-                    error(
-                        "400 Bad Request", 100, unsupported,
-                        #"{"error":{"message":"Unsupported get request. Object with ID 'me' does not exist, cannot be loaded due to missing permissions, or does not support this operation. Please read the Graph API documentation at https://developers.facebook.com/docs/graph-api","type":"GraphMethodException","code":100,"error_subcode":33,"fbtrace_id":"A......................"}}"#
-                    )
+                    text("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#)
                 ),
             ]),
         row(
@@ -414,10 +405,7 @@ extension GraphRows {
             [
                 (
                     me,
-                    error(
-                        "400 Bad Request", 100, unsupported,
-                        #"{"error":{"message":"Unsupported get request. Object with ID 'me' does not exist, cannot be loaded due to missing permissions, or does not support this operation. Please read the Graph API documentation at https://developers.facebook.com/docs/graph-api","type":"GraphMethodException","code":100,"error_subcode":33,"fbtrace_id":"A......................"}}"#
-                    )
+                    missing("me")
                 )
             ]),
         row(
@@ -621,8 +609,8 @@ extension GraphRows {
         row(
             "twice-transient",
             [
-                (me, error("500 Internal Server Error", 1, nil, "An unknown error occurred.")),
-                (me, error("500 Internal Server Error", 1, nil, "An unknown error occurred.")),
+                (me, error("500 Internal Server Error", 1, nil, "= An unknown error has occurred.")),
+                (me, error("500 Internal Server Error", 1, nil, "= An unknown error has occurred.")),
                 (me, other("200 OK", #"{"id":"1","name":"Ada Lovelace"}"#, #"Content-Type: application/json"#)),
             ]),
         row(

@@ -11,10 +11,12 @@ enum GraphRows {
 
     private static func withoutTraces(_ bytes: [UInt8]) -> [UInt8] {
         guard let text = String(validating: bytes, as: UTF8.self) else { return bytes }
-        let drawn = /((?:fbtrace_id|x-fb-trace-id)[\\":, value]+)A[A-Za-z0-9_-]{22}/
+        let drawn = /((?:fbtrace_id|x-fb-request-id)[\\":, value]+)A[A-Za-z0-9_-]{22}/
+        let short = /(x-fb-trace-id[\\":, value]+)[A-Za-z0-9+\/]{11}(?=\r\n|")/
         let server = /(X-FB-Debug[\\":, value]+)[A-Za-z0-9+\/]{86}==/
         let time = /[A-Z][a-z]+day, \d\d-[A-Z][a-z][a-z]-\d\d \d\d:\d\d:\d\d PST/
         let masked = text.replacing(drawn) { "\($0.output.1)\(trace)" }
+            .replacing(short) { "\($0.output.1)\(shortTrace)" }
             .replacing(server) { "\($0.output.1)\(debug)" }
         guard masked.contains(time) else { return Array(masked.utf8) }
         let fixed = masked.replacing(time, with: Self.time)
@@ -44,27 +46,29 @@ enum GraphRows {
 
     private static let json = "Content-Type: application/json; charset=UTF-8"
     private static let trace = "A" + String(repeating: ".", count: 22)
+    private static let shortTrace = String(repeating: ".", count: 11)
     private static let debug = String(repeating: ".", count: 88)
 
     /// The message of an expired session. The times are masked.
     static let expired =
         "= Error validating access token: Session has expired on \(time). The current time is \(time)."
     private static let time = "a day PST"
-    static let unsupported = unsupported("me")
-    static let four = unsupported("4")
     private static func unsupported(_ node: String) -> String {
         "Unsupported get request. Object with ID '\(node)' does not exist, cannot be loaded due to missing permissions, "
             + "or does not support this operation. Please read the Graph API documentation at "
             + "https://developers.facebook.com/docs/graph-api"
     }
 
-    /// The fields of an error behind those of its code.
-    private static func errorFields(_ version: String = "v20.0") -> [(String, String)] {
-        [
+    /// The fields of an error behind those of its code. Few have not all of them, or one more.
+    private static func errorFields(
+        _ version: String = "v20.0", code: Int = 190, _ subcode: Int? = nil
+    ) -> [(String, String)] {
+        let server = code == 613 ? [] : [("x-fb-rev", "1000000000"), ("X-FB-Debug", debug)]
+        return [
             ("Access-Control-Allow-Origin", "*"), ("Cache-Control", "no-store"), ("Pragma", "no-cache"),
-            ("Expires", "Sat, 01 Jan 2000 00:00:00 GMT"), ("x-fb-rev", "1000000000"), ("X-FB-Debug", debug),
-            ("x-fb-trace-id", trace), ("facebook-api-version", version),
-        ]
+            ("Expires", "Sat, 01 Jan 2000 00:00:00 GMT"),
+        ] + server + (code == 100 && subcode == 33 ? [("x-fb-rlafr", "0")] : [])
+            + [("x-fb-request-id", trace), ("x-fb-trace-id", shortTrace), ("facebook-api-version", version)]
     }
 
     /// An error's answer as an element of a batch.
@@ -102,14 +106,28 @@ enum GraphRows {
         let subcode = subcode.map { #","error_subcode":\#($0)"# } ?? ""
         let isWhole = message.hasPrefix("= ")
         let message = isWhole ? String(message.dropFirst(2)) : code == 190 ? message : "(#\(code)) \(message)"
-        let transient = code == 2 ? #","is_transient":true"# : ""
-        let first = code == 4 ? #""is_transient":true,"# : ""
+        let first = [2, 4, 17].contains(code) ? #""is_transient":true,"# : ""
         let body =
-            #"{"error":{"message":"\#(message)","type":"OAuthException",\#(first)"code":\#(code)\#(subcode)\#(transient),"#
+            #"{"error":{"message":"\#(message)","type":"OAuthException",\#(first)"code":\#(code)\#(subcode),"#
             + #""fbtrace_id":"\#(trace)"}}"#
         return .kept(
             HTTPText.response(
-                status, [json] + challenge(code, message) + fields + errorFields(version).map { "\($0): \($1)" }, body))
+                status,
+                [json] + challenge(code, message) + fields
+                    + errorFields(version, code: code).map { "\($0): \($1)" }, body))
+    }
+
+    /// The error about an object that is not there.
+    static func missing(_ node: String) -> ScenarioAnswer {
+        let message = unsupported(node)
+        let head =
+            [json] + challenge(100, message) + [#"X-App-Usage: {"call_count":0,"total_cputime":0,"total_time":0}"#]
+            + errorFields(code: 100, 33).map { "\($0): \($1)" }
+        return .kept(
+            HTTPText.response(
+                "400 Bad Request", head,
+                #"{"error":{"message":"\#(message)","type":"GraphMethodException","code":100,"error_subcode":33,"#
+                    + #""fbtrace_id":"\#(trace)"}}"#))
     }
 
     /// An error with this body, whose message is in the challenge too.
@@ -120,9 +138,8 @@ enum GraphRows {
 
     /// The body of an error as a string in a batch.
     static func error(_ code: Int, _ message: String) -> String {
-        let order = code == 4 ? #"\"is_transient\":true,\"code\":4"# : #"\"code\":\#(code)"#
-        let transient = code == 2 ? #",\"is_transient\":true"# : ""
-        return #"{\"error\":{\"message\":\"\#(message)\",\"type\":\"OAuthException\",\#(order)\#(transient),"#
+        let first = [2, 4, 17].contains(code) ? #"\"is_transient\":true,"# : ""
+        return #"{\"error\":{\"message\":\"\#(message)\",\"type\":\"OAuthException\",\#(first)\"code\":\#(code),"#
             + #"\"fbtrace_id\":\"\#(trace)\"}}"#
     }
 
