@@ -5,24 +5,26 @@ extension Failure {
     public func script(
         _ arguments: Arguments, for request: Request, in dialect: (any Dialect)?, beside reply: Reply
     ) -> WireScript {
-        prepared(arguments).script(for: request, dialect?.read(request).whole, beside: { _ in reply })
+        prepared(arguments).script(for: request, in: dialect, beside: { _ in reply })
     }
 }
 
 extension PreparedFailure {
     /// The script of the failure without a rule. `reply` makes the reply that a spoiler changes.
     func script(
-        for request: Request, _ call: @autoclosure () -> Call?, beside reply: (Call?) -> Reply,
-        at wallMilliseconds: Int64 = 0, number: UInt64 = 0
+        for request: Request, in dialect: (any Dialect)?, beside reply: (Call?) -> Reply,
+        at wallMilliseconds: Int64 = 0,
+        number: UInt64 = 0
     ) -> WireScript {
+        var call: Call? { dialect?.read(request).whole }
         switch self {
         case .reply(let reply): return reply.script(number: number)
         case .replyToRequest(let make): return make(request).script()
         case .replyToCall(let make):
             let context = AnswerContext(request, wallMilliseconds: wallMilliseconds)
-            return (make(call(), context) ?? Reply(ResponseHead(status: 204))).script()
+            return (make(call, context) ?? dialect?.noAnswer ?? Reply(ResponseHead(status: 204))).script()
         case .spoiler(let spoil):
-            let call = call()
+            let call = call
             var spoiled = reply(call)
             spoil(call, &spoiled)
             return spoiled.script(number: number)

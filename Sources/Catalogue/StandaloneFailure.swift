@@ -44,9 +44,8 @@ public final class StandaloneFailure: Sendable {
     /// The script that is sent for a request.
     public func script(for request: Request, at wallMilliseconds: Int64 = 0, number: UInt64 = 0) -> WireScript {
         prepared.script(
-            for: request, dialect?.read(request).whole,
-            beside: { self.success(for: $0, request) ?? PlainHTTP().stockSuccess }, at: wallMilliseconds,
-            number: number)
+            for: request, in: dialect, beside: { self.success(for: $0, request) ?? PlainHTTP().stockSuccess },
+            at: wallMilliseconds, number: number)
     }
 
     /// The reply that a spoiler changes: if the request can be read by the failure's system, a success for its call.

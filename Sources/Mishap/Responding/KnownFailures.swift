@@ -29,7 +29,9 @@ final class KnownFailure {
     /// Whether it is the same in a session of the scenario.
     func isFor(_ scenario: CompiledScenario) -> Bool { owner === Self.owner(failure, scenario) }
 
-    private static func owner(_ failure: StandaloneFailure, _ scenario: CompiledScenario) -> CompiledScenario.Identity? {
+    private static func owner(
+        _ failure: StandaloneFailure, _ scenario: CompiledScenario
+    ) -> CompiledScenario.Identity? {
         scenario.hasSettings && failure.isOfSystem(scenario.dialect.name) ? scenario.identity : nil
     }
 

@@ -80,8 +80,8 @@ public final class CompiledScenario: Sendable {
 
     public init(
         name: String, file: String = "", description: String? = nil, seed: Int64 = 0,
-        dialect: any Dialect = PlainHTTP(), hasSettings: Bool = false, rules: [CompiledRule], otherwise: CompiledRule? = nil,
-        variables: [CompiledVariable] = [], hasManualClock: Bool = false, hasCORS: Bool = false,
+        dialect: any Dialect = PlainHTTP(), hasSettings: Bool = false, rules: [CompiledRule],
+        otherwise: CompiledRule? = nil, variables: [CompiledVariable] = [], hasManualClock: Bool = false, hasCORS: Bool = false,
         closesConnections: Bool = false, expectations: [Expectation] = []
     ) {
         self.name = name
@@ -259,8 +259,8 @@ extension CompiledScenario {
     public func adding(above: [CompiledRule], below: [CompiledRule] = []) -> CompiledScenario {
         CompiledScenario(
             name: name, file: file, description: description, seed: seed, dialect: dialect,
-            hasSettings: hasSettings, rules: above + rules + below, otherwise: otherwise, variables: variables, hasManualClock: hasManualClock, hasCORS: hasCORS,
-            closesConnections: closesConnections)
+            hasSettings: hasSettings, rules: above + rules + below, otherwise: otherwise, variables: variables,
+            hasManualClock: hasManualClock, hasCORS: hasCORS, closesConnections: closesConnections)
     }
 
     /// A scenario without rules.

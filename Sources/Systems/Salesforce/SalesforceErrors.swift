@@ -146,7 +146,9 @@ enum SalesforceErrors {
                 wire: "400 with a list of one error; `errorCode` and `message` are its own.",
                 reports: reports(400), source: exceptionCodes, evidence: .assumed,
                 parameters: [
-                    Parameter("errorCode", .text, "The code.", standard: .text("NEW_ERROR_CODE"))
+                    Parameter(
+                        "errorCode", .text, "The code.", standard: .text("NEW_ERROR_CODE"),
+                        form: #"{ "fail": "other", "with": { "errorCode": "NEW_ERROR_CODE", "message": … } }"#)
                 ] + parameters(),
                 effect: effect { arguments in
                     let code = arguments.text("errorCode") ?? ""

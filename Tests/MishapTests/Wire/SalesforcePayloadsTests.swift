@@ -447,6 +447,11 @@ import Testing
                     + #"<detail><sf:LoginFault xsi:type="sf:LoginFault"><sf:exceptionCode>INVALID_LOGIN</sf:exceptionCode>"#
             ),
             "\(fault)")
+        let connection = try RawConnection(port: Self.gateway.get().port)
+        connection.send(
+            "POST /__mishap/fail/salesforce/INVALID_LOGIN/services/Soap/u/62.0 HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n"
+        )
+        #expect(connection.receiveResponse().body.contains("<faultcode>INVALID_LOGIN</faultcode>"))
         let other = try ask("POST", "/services/Soap/u/62.0", "<a/>", ["Mishap-Fail: salesforce/INVALID_SESSION_ID"])
         #expect(other.contains("<faultcode>sf:INVALID_SESSION_ID</faultcode>"))
     }
