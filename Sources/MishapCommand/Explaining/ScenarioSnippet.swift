@@ -29,10 +29,12 @@ struct ScenarioSnippet {
         let system = dialect.map { "\n  \"system\": \(Self.json(.string($0.name)))," } ?? ""
         let batch = failure.needsBatch ? dialect?.batchField?.name : nil
         let match = batch.map { "\"match\": { \(Self.json(.string($0))): true }, " } ?? ""
+        // A failure that needs a parameter shows how it is given.
+        let rule = failure.ownParameters.lazy.compactMap(\.form).first ?? "{ \(match)\(step) }"
         return """
             {\(system)
               "rules": [
-                { \(match)\(step) }
+                \(rule)
               ]
             }
             """

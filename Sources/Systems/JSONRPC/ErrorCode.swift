@@ -37,7 +37,7 @@ extension Failure {
         source: JSONRPCFailures.and(JSONRPCFailures.specification + "#error_object"), phase: .body,
         parameters: [
             Parameter(
-                "code", .count(Int.min...Int.max), "The error's code, any integer.",
+                "code", .count(Int.min...Int.max), "The error's code, any integer. It has to be given.",
                 form: #"{ "fail": "other", "with": { "code": 4001, "message": "User denied", "data": {} } }"#)
         ] + JSONRPCFailures.errorParameters,
         effect: .answerToCall { arguments in

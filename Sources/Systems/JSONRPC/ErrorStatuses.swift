@@ -28,7 +28,12 @@ enum ErrorStatuses: String, Sendable, CaseIterable {
 
     init(_ arguments: Arguments) { self = arguments.text(Self.name).flatMap(Self.init) ?? .ok }
 
-    var isBitcoind: Bool { self == .bitcoind || self == .bitcoind27 }
+    var isBitcoind: Bool {
+        switch self {
+        case .bitcoind, .bitcoind27: true
+        case .ok, .overHTTP: false
+        }
+    }
 
     /// A request whose version was not found out. bitcoind answers it in the form of 1.0.
     var unread: JSONRPCCall { JSONRPCCall(isBitcoind ? .v10 : .v20, id: JSONRPCCall.null, isValid: false) }

@@ -81,8 +81,7 @@ extension JSONRPC {
     }
 
     private func envelope(_ members: Members, _ body: [UInt8], isSingle: Bool) -> JSONRPCCall {
-        var rpc = statuses.unread
-        (rpc.id, rpc.isValid) = (nil, true)
+        var rpc = JSONRPCCall(statuses.isBitcoind ? .v10 : .v20, id: nil)
         if let id = members.id {
             switch id.value {
             case .string, .number, .null: rpc.id = Array(body[id.range])
@@ -98,20 +97,22 @@ extension JSONRPC {
                 if rpc.id == JSONRPCCall.null { rpc.id = nil }
             default: rpc.isValid = false
             }
-        } else if statuses.isBitcoind {
-            rpc.version = .v10
-        } else if !isSingle {
-            // Neither 1.0 nor 1.1 has batches.
-            rpc.isValid = false
-        } else if let version = members.version11 {
+        } else if !statuses.isBitcoind {
+            Self.readOlder(&rpc, members.version11, isSingle: isSingle)
+        }
+        return statuses.isBitcoind ? statuses.taken(rpc) : rpc
+    }
+
+    /// A request of 1.1, or one that names no version. Neither 1.1 nor 1.0 has batches.
+    private static func readOlder(_ rpc: inout JSONRPCCall, _ version: JSONNode?, isSingle: Bool) {
+        if isSingle, let version {
             rpc.version = .v11
-            if version.utf8 != Self.v11Text { rpc.isValid = false }
-        } else if rpc.id != nil {
+            rpc.isValid = version.utf8 == v11Text
+        } else if isSingle, rpc.id != nil {
             rpc.version = .v10
         } else {
             rpc.isValid = false
         }
-        return statuses.taken(rpc)
     }
 
     private static let v20Text = Array("2.0".utf8)

@@ -96,7 +96,8 @@ extension Failure {
         source: XMLRPCFailures.codes + "; codes as text: LordVeovis/xmlrpc#16", evidence: .observed,
         parameters: [
             Parameter(
-                "code", .json, limit: .integerOrText, "The faultCode: any integer of 32 bits, or any text.",
+                "code", .json, limit: .integerOrText,
+                "The faultCode: any integer of 32 bits, or any text. It has to be given.",
                 form: #"{ "fail": "other", "with": { "code": "Server.Busy", "message": "try again" } }"#),
             XMLRPCFailures.message,
         ],

@@ -50,7 +50,7 @@ extension Failure {
             element of a batch it has no status of its own. A notification gets no answer. The texts are as captured; \
             "exceeded project rate limit" was captured of Infura too (status-go 4807), for `message`.
             """,
-        reports: .jsonrpc("JSONRPCServerErrorDomain -32005, with the whole error object; the HTTP status is ignored"),
+        reports: .jsonrpc("JSONRPCServerErrorDomain and the code, with the whole error object; the status is ignored"),
         source: "captured: INFURA/infura 201, ethers.js 640; Alchemy's: Synthetixio/kwenta#40, conduitxyz/node#36",
         evidence: .observed, phase: .body,
         parameters: [
