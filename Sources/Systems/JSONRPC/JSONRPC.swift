@@ -132,8 +132,8 @@ struct JSONRPC: Dialect {
     private static let ok = ResponseHead(status: 200, fields: [HeaderField("Content-Type", contentType)])
 
     /// An error of the system itself as the response to one call.
-    func failure(_ error: JSONRPCError, for rpc: JSONRPCCall) -> Reply {
-        Self.failure(EncodedJSONRPCError(error), for: rpc, statuses)
+    func failure(_ error: EncodedJSONRPCError, for rpc: JSONRPCCall) -> Reply {
+        Self.failure(error, for: rpc, statuses)
     }
 
     /// - Parameter rpc: The call as `statuses` takes it. An element of a batch has no status of its own.

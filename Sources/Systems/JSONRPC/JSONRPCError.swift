@@ -6,11 +6,6 @@ struct JSONRPCError: Sendable {
     var message: String
     var data: [UInt8]?
 
-    static let parseError = JSONRPCError(code: -32700, message: "Parse error")
-    static let invalidRequest = JSONRPCError(code: -32600, message: "Invalid Request")
-    static let internalError = JSONRPCError(code: -32603, message: "Internal error")
-    static let methodNotFound = JSONRPCError(code: -32601, message: "Method not found")
-
     /// The object as JSON. Version 1.1 adds a name, and calls the data `error`.
     func text(_ version: JSONRPCCall.Version) -> [UInt8] {
         var text = Array("{".utf8)
@@ -38,6 +33,11 @@ struct EncodedJSONRPCError: Sendable {
         v20 = error.text(.v20)
     }
 
+    static let parseError = EncodedJSONRPCError(JSONRPCError(code: -32700, message: "Parse error"))
+    static let invalidRequest = EncodedJSONRPCError(JSONRPCError(code: -32600, message: "Invalid Request"))
+    static let internalError = EncodedJSONRPCError(JSONRPCError(code: -32603, message: "Internal error"))
+    static let methodNotFound = EncodedJSONRPCError(JSONRPCError(code: -32601, message: "Method not found"))
+
     func text(_ version: JSONRPCCall.Version) -> [UInt8] {
         switch version {
         case .v10: v10
@@ -57,7 +57,7 @@ extension JSONRPCCall {
         }
     }
 
-    func failure(_ error: JSONRPCError) -> [UInt8] { failure(error.text(version)) }
+    func failure(_ error: EncodedJSONRPCError) -> [UInt8] { failure(error.text(version)) }
 
     /// `text` is the error object, encoded for this version.
     func failure(_ text: [UInt8]) -> [UInt8] {

@@ -202,8 +202,9 @@ import Testing
 
     @Test func capture60AProjectThatInfuraDoesNotKnow() throws {
         let refusal =
-            "HTTP/1.1 401 Unauthorized\r\nContent-Type: text/plain\r\n"
-            + "WWW-Authenticate: Basic realm=\"Auth failure, invalid project id\"\r\nConnection: close\r\n"
+            "HTTP/1.1 401 Unauthorized\r\nContent-Type: text/plain; charset=utf-8\r\nVary: Origin\r\n"
+            + "WWW-Authenticate: Basic realm=\"Auth failure, invalid project id\"\r\n"
+            + "X-Content-Type-Options: nosniff\r\nConnection: close\r\n"
             + "Content-Length: 19\r\n\r\ninvalid project id\n"
         let call = #"{"jsonrpc":"2.0","id":1,"method":"project"}"#
         let notification = #"{"jsonrpc":"2.0","method":"project"}"#
@@ -237,7 +238,7 @@ import Testing
             #"{"jsonrpc":"2.0","id":666,"error":{"code":3,"message":"execution reverted","data":"0x82b42900"}}"#),
         named(
             "execution-reverted-without-data", ok,
-            #"{"jsonrpc":"2.0","id":666,"error":{"code":3,"message":"execution reverted"}}"#),
+            #"{"jsonrpc":"2.0","error":{"code":3,"message":"execution reverted"},"id":666}"#),
         named(
             "vm-execution-error", ok,  // 63
             #"{"jsonrpc":"2.0","error":{"code":-32015,"message":"VM execution error.","data":"Reverted \#(invalidState)"},"id":666}"#

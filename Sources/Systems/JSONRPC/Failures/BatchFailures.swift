@@ -42,7 +42,7 @@ extension Failure {
             reply.replaceBody(call.failure(.invalidRequest))
             // A status of the reply's own stays.
             if reply.head.status == 200 {
-                reply.head.status = statuses.status(of: JSONRPCError.invalidRequest.code, call.version)
+                reply.head.status = statuses.status(of: EncodedJSONRPCError.invalidRequest.code, call.version)
             }
         })
 }
