@@ -59,16 +59,19 @@ extension Failure {
             source: GraphSource.other, evidence: .assumed,
             parameters: [
                 Parameter(
-                    "code", .integer, "The code.",
+                    "code", .integer, "The code.", standard: .count(anyCode),
                     form: #"{ "fail": "other", "with": { "code": -1, "subcode": 2207001, "message": "…" } }"#),
                 Parameter("subcode", .integer, "The error_subcode; none by default."),
             ] + texts(type: nil, title: nil, message: nil) + [transient(nil), data(nil), GraphAPI.statuses],
             effect: .answerToCall { arguments in
-                let code = GraphCode(arguments.count("code") ?? 1, arguments.count("subcode"))
+                let code = GraphCode(arguments.count("code") ?? anyCode, arguments.count("subcode"))
                 let envelope = envelope(code, nil, arguments)
                 return { call, context in envelope.reply(to: call, in: context) }
             })
     }
+
+    /// The code of Instagram's own errors, which is sent where `other` is asked for by its name alone.
+    private static let anyCode = -1
 
     private static func envelope(
         _ code: GraphCode, _ usage: GraphUsage?, _ arguments: Arguments, _ forms: [GraphForm] = []

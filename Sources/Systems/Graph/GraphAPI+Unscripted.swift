@@ -95,7 +95,9 @@ extension GraphAPI {
         _ edge: [UInt8]?, _ call: Call, _ context: AnswerContext, _ hasToken: Bool
     ) -> Answer {
         guard edge == nil else { return .failure(unknownPath) }
-        guard GraphParameters.value("q", of: call, in: context)?.isEmpty == false else {
+        // Places are searched around a point, without words.
+        let isAsked = GraphParameters.value("q", of: call, in: context)?.isEmpty == false
+        guard isAsked || GraphParameters.value("type", of: call, in: context) != nil else {
             return .failure(RequiredParameter.query.refusal)
         }
         return hasToken ? .success(emptyList) : .failure(tokenNeeded)
