@@ -167,6 +167,12 @@ struct GraphErrorTemplate: Sendable {
         self.head = head
     }
 
+    /// The error of a code as its failure sends it.
+    init(_ code: GraphCode) {
+        let usage = GraphUsage(ofErrors: code).map { $0.field(Arguments(standard: [])) }
+        self.init(GraphError(code), status: code.status, usage.map { [$0] } ?? [])
+    }
+
     func reply(to call: Call?, in context: AnswerContext) -> Reply {
         var head = head
         head.fields.reserveCapacity(head.fields.count + 4)

@@ -8,7 +8,7 @@ struct GraphRefusal: Error {
 
     init(_ template: GraphErrorTemplate) { self.template = template }
 
-    init(code: GraphCode) { template = GraphErrorTemplate(GraphError(code), status: code.status) }
+    init(code: GraphCode) { template = GraphErrorTemplate(code) }
 
     /// Another form of the code; it must be one of the table.
     init(form name: String, of code: GraphCode) {

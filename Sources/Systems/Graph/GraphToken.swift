@@ -13,7 +13,7 @@ enum GraphToken {
         status: GraphCode(2500).status)
 
     /// The error of a call that is about something else than the user.
-    static let needed = GraphErrorTemplate(GraphError(GraphCode(104)), status: GraphCode(104).status)
+    static let needed = GraphErrorTemplate(GraphCode(104))
 
     /// The token of a batch, read once and passed to each of its calls.
     struct BatchToken: Sendable {
@@ -38,7 +38,7 @@ enum GraphToken {
         return publishedStatuses ? publishedMalformed : malformed
     }
 
-    private static let malformed = GraphErrorTemplate(GraphError(GraphCode(190)), status: GraphCode(190).status)
+    private static let malformed = GraphErrorTemplate(GraphCode(190))
     private static let publishedMalformed = GraphErrorTemplate(
         GraphError(GraphCode(190)), status: GraphCode(190).publishedStatus ?? GraphCode(190).status)
 

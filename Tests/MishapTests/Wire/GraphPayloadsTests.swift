@@ -371,8 +371,9 @@ import Testing
                 """)
     }
 
-    @Test func number30TheHeadOfAMissingObject() throws {
-        let text = try answer("/v20.0/77")
+    /// By its name, and of an object that nobody scripts.
+    @Test(arguments: ["77", "78?access_token=E"]) func number30TheHeadOfAMissingObject(target: String) throws {
+        let text = try answer("/v20.0/" + target)
         for field in [
             #"X-App-Usage: {"call_count":0,"total_cputime":0,"total_time":0}"#, "x-fb-rlafr: 0", "x-fb-request-id: …",
             "x-fb-trace-id: ……", "Content-Type: application/json; charset=UTF-8",
