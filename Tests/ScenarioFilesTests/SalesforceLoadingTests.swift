@@ -19,7 +19,8 @@ import Testing
 
     @Test func everyRowThatCanHappenLoads() {
         for row in SalesforceChapter().rows {
-            let said = step("{ \"fail\": \"\(row.code)\" }")
+            let with = row.code == "other" ? ", \"with\": { \"errorCode\": \"A\" }" : ""
+            let said = step("{ \"fail\": \"\(row.code)\"\(with) }")
             switch row.disposition {
             case .notInducible(let reason):
                 #expect(said == ["error: no server can cause \"\(row.name)\"; \(reason)"])
@@ -39,16 +40,24 @@ import Testing
     ])
     func aBareCodeIsEnoughInItsOwnSystem(code: String) { #expect(step("{ \"fail\": \(code) }") == []) }
 
+    private static let ofOther = #"{ "fail": "other", "with": { "errorCode": "NEW_ERROR_CODE", "message": … } }"#
+    private static let form = "any other is " + ofOther
+
     @Test(arguments: [
         (
             #"{ "fail": "INVALID_SESION_ID" }"#,
-            #"unknown failure "INVALID_SESION_ID"; did you mean "salesforce/INVALID_SESSION_ID"?"#
+            #"unknown failure "INVALID_SESION_ID"; did you mean "salesforce/INVALID_SESSION_ID"?; \#(form)"#
+        ),
+        (#"{ "fail": "other" }"#, #""salesforce/other" needs "errorCode" in its "with"; \#(ofOther)"#),
+        (
+            #"{ "fail": "other", "with": { "message": "m" } }"#,
+            #""salesforce/other" needs "errorCode" in its "with"; \#(ofOther)"#
         ),
         (
             #"{ "fail": 999 }"#,
             #"no server can cause "salesforce/999"; it is raised before anything is sent, for a query that is nil and the like"#
         ),
-        (#"{ "fail": 777 }"#, "salesforce has no failure 777"),
+        (#"{ "fail": 777 }"#, "salesforce has no failure 777; \(form)"),
         (
             #"{ "fail": "NOT_FOUND", "with": { "field": ["Id"] } }"#,
             #"unknown field "field" in the "with" of salesforce/NOT_FOUND; did you mean "fields"?"#

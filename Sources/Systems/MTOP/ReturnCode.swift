@@ -45,7 +45,9 @@ struct ReturnCode: Sendable {
 
     /// What stands before the first `::` of an element.
     private static func code(of element: String) -> String {
-        element.firstRange(of: "::").map { String(element[..<$0.lowerBound]) } ?? element
+        let text = element.utf8
+        let end = text.indices.first { text[$0...].starts(with: "::".utf8) }
+        return String(element[..<(end ?? element.endIndex)])
     }
 
     private mutating func setTexts(

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Catalogue
 internal import JSONText
 
@@ -27,7 +28,7 @@ enum CapturedFaults {
 
         init(_ row: inout TableRow) {
             (name, code) = ("xmlrpc/" + row.text(), row.int())
-            (message, server) = (row.text().replacing("\\n", with: "\n"), row.text())
+            (message, server) = (row.text().replacing(each: "\\n", by: "\n"), row.text())
             (source, meaning) = ("captured: " + row.text(), row.text())
         }
 
@@ -45,7 +46,7 @@ enum CapturedFaults {
                 name, summary,
                 wire: """
                     200 with a `methodResponse` whose `fault` has a faultCode of \(code) and a faultString of \
-                    "\(message.replacing("\n", with: "\\n"))"\(
+                    "\(message.replacing(each: "\n", by: "\\n"))"\(
                         namesParameter ? ", with the call's first parameter as the name" : ""), or `message`. In a \
                     multicall the fault stands in the place of its call.
                     """,

@@ -3,7 +3,7 @@ import Testing
 
 /// What real clients of XML-RPC and JSON-RPC ask first, of systems without a rule, or with one failure: Python's
 /// xmlrpc.client and python-bugzilla, jsonrpclib-pelix and python-bitcoinrpc.
-@Suite(.descriptors(10)) struct RPCClientTests {
+@Suite(.descriptors) struct RPCClientTests {
     private static func core(_ statuses: String) -> String {
         #"""
         { "system": "jsonrpc", "settings": { "statuses": "\#(statuses)" }, "rules": [

@@ -14,7 +14,10 @@ enum SalesforceRows {
             "PATCH", "/services/data/v62.0/sobjects/Account/001000000000001AAA", "{}",
             .kept("HTTP/1.1 204 No Content\r\n\r\n")),
         exchange(
-            "POST", "/services/data/v62.0/sobjects/Account", "{}", own("201 Created", Text.created, [usage])))
+            "POST", "/services/data/v62.0/sobjects/Account", "{}",
+            own(
+                "201 Created", Text.created,
+                [usage, "Location: PREFIX/services/data/v62.0/sobjects/Account/001000000000001AAA"])))
 
     // MARK: The access token
 
@@ -57,7 +60,7 @@ enum SalesforceRows {
             "duplicate-value",
             error(
                 "400 Bad Request",
-                Text.error("DUPLICATE_VALUE", Text.duplicate, #""ExternalId__c""#))),
+                Text.error("DUPLICATE_VALUE", Text.duplicate, #""ExternalId__c""#), [usage])),
         row(
             "row-locked",
             query(
@@ -72,7 +75,7 @@ enum SalesforceRows {
                 "DELETE", "/services/data/v62.0/query", "",
                 error(
                     "405 Method Not Allowed",
-                    #"[{"errorCode":"METHOD_NOT_ALLOWED","message":"HTTP Method 'DELETE' not allowed. Allowed are HEAD,GET"}]"#,
+                    #"{"errorCode":"METHOD_NOT_ALLOWED","message":"HTTP Method 'DELETE' not allowed. Allowed are HEAD,GET"}"#,
                     ["Allow: HEAD, GET"])),
             query(result)),
         row("not-permitted", error("403 Forbidden", Text.error("INSUFFICIENT_ACCESS", "The user may not do this"))),
