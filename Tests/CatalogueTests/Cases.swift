@@ -11,7 +11,10 @@ struct Case: Sendable, CustomTestStringConvertible {
     /// The parameter that takes the word.
     var parameter = "by"
 
-    var title: String { failure.name + (word.map { " by \($0)" } ?? "") }
+    /// What stands between the failure and the word: the parameter, if another one takes the same word.
+    var link = "by"
+
+    var title: String { failure.name + (word.map { " \(link) \($0)" } ?? "") }
     var testDescription: String { title }
     var arguments: Arguments {
         var given: [String: Argument] = word.map { [parameter: .text($0)] } ?? [:]
@@ -21,9 +24,14 @@ struct Case: Sendable, CustomTestStringConvertible {
 
     static let all: [Case] = FailureIndex.all.failures.flatMap { failure in
         var cases = [Case(failure: failure, word: nil)]
+        var titled: Set<String> = []
         for parameter in failure.parameters {
             guard case .word(let words) = parameter.kind else { continue }
-            cases += words.dropFirst().map { Case(failure: failure, word: $0, parameter: parameter.name) }
+            cases += words.dropFirst().map { word in
+                let isFirst = titled.insert(word).inserted
+                return Case(
+                    failure: failure, word: word, parameter: parameter.name, link: isFirst ? "by" : parameter.name)
+            }
         }
         return cases
     }

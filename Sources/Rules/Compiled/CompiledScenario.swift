@@ -81,8 +81,8 @@ public final class CompiledScenario: Sendable {
     public init(
         name: String, file: String = "", description: String? = nil, seed: Int64 = 0,
         dialect: any Dialect = PlainHTTP(), hasSettings: Bool = false, rules: [CompiledRule],
-        otherwise: CompiledRule? = nil, variables: [CompiledVariable] = [], hasManualClock: Bool = false, hasCORS: Bool = false,
-        closesConnections: Bool = false, expectations: [Expectation] = []
+        otherwise: CompiledRule? = nil, variables: [CompiledVariable] = [], hasManualClock: Bool = false,
+        hasCORS: Bool = false, closesConnections: Bool = false, expectations: [Expectation] = []
     ) {
         self.name = name
         self.file = file

@@ -67,7 +67,8 @@ extension FileReader {
         return CompiledScenario(
             name: name, file: text.name, description: description, seed: seed, dialect: dialect,
             hasSettings: !settings.isEmpty, rules: rules, otherwise: otherwise, variables: variables,
-            hasManualClock: hasManualClock, hasCORS: hasCORS, closesConnections: closesConnections, expectations: expectations)
+            hasManualClock: hasManualClock, hasCORS: hasCORS, closesConnections: closesConnections,
+            expectations: expectations)
     }
 
     /// Declarations for all rules. System, variables and settings come from the base if they are not given here; seed,
