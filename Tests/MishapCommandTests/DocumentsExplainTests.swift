@@ -29,7 +29,10 @@ struct DocumentsExplainTests {
                 On the wire
                   By `quota`: 507 with a DAV:quota-not-exceeded error; by `disk`: 507 with
                   DAV:sufficient-disk-space, which is about the store and not about the user; by `length`: 413 with
-                  DAV:quota-not-exceeded.
+                  DAV:quota-not-exceeded. By `errors` of sabre an element d:error of
+                  Sabre\\DAV\\Exception\\InsufficientStorage (by `length` as it is), of nextcloud the same, by `length`
+                  of OCA\\DAV\\Connector\\Sabre\\Exception\\EntityTooLarge, of nginx its page, and 500 for 507, as to
+                  PUT.
 
                 When
                   Before the head of a response is complete.
@@ -43,6 +46,9 @@ struct DocumentsExplainTests {
 
                 What "with" takes
                   by       What leads to it. (one of the above; default documents/out-of-space)
+                  errors   Whose errors the store sends: a line of text or an element of RFC 4918, the element
+                           d:error of sabre/dav, that of Nextcloud and ownCloud, or the pages of nginx. (text,
+                           sabre, nextcloud or nginx; default text)
                   status   The HTTP status, in place of the failure's own. (100 to 999)
                   headers  Fields that are set on the response; null removes one. (an object of names and values)
                   message  The text that tells what went wrong, in place of the stock one. (text)
@@ -59,7 +65,7 @@ struct DocumentsExplainTests {
                   {
                     "system": "documents",
                     "rules": [
-                      { "fail": "documents/640", "with": { "by": "documents/out-of-space" } }
+                      { "fail": "documents/640", "with": { "by": "documents/out-of-space", "errors": "text" } }
                     ]
                   }
 

@@ -82,6 +82,14 @@ struct MeantDifference: Sendable {
                 reason: "The text of an expired session is the captured one, whose length a HEAD tells too.")
         }
 
+        + [
+            MeantDifference(
+                scenario: "documents/read-only-volume",
+                was: "Allow: OPTIONS, GET, HEAD, PUT, DELETE, PROPFIND, PROPPATCH, MKCOL, COPY, MOVE, LOCK, UNLOCK",
+                now: "Allow: OPTIONS, GET, HEAD, PROPFIND",
+                reason: "A volume that can only be read lists no method that writes.")
+        ]
+
     private static let salut =
         ##"query field \\"lang\\" is \\"fr\\", the rule wants {\\"in\\":[\\"en\\",\\"de\\"]}"##
 

@@ -7,7 +7,7 @@ extension Failure {
         wire: """
             412 with `etag` as the ETag of the newer version, as after an If-Match that does not hold, and a line of \
             text. By `conflict`: 409 with the same.
-            """,
+            """ + ErrorBody.told(#"Sabre\DAV\Exception\PreconditionFailed or Conflict"#),
         reports: DocumentMeasured.refusal, source: "RFC 9110, 8.8.3 and 13.1.1; RFC 4918, 9.7", phase: .head,
         parameters: [
             .by(["precondition", "conflict"], "How the store says it."),

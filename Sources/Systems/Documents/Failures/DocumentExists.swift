@@ -6,8 +6,8 @@ extension Failure {
         "documents/exists", "A document of this name is there already, and was not to be replaced.",
         wire: """
             412 and a line of text, as after If-None-Match: * and after Overwrite: F; to MKCOL 405 with an Allow field \
-            that lacks it. By `conflict`: 409.
-            """,
+            that lacks it. By `conflict`: 409, which Bitrix24 sends to MKCOL too (rclone/rclone#3513).
+            """ + ErrorBody.told(#"Sabre\DAV\Exception\PreconditionFailed, MethodNotAllowed or Conflict"#),
         reports: DocumentMeasured.refusal, source: "RFC 9110, 13.1.2; RFC 4918, 9.3.1, 9.8.4 and 9.9.4", phase: .head,
         parameters: [.by(["precondition", "conflict"], "How the store says it."), ErrorBody.parameter],
         effect: .answerToRequest { arguments, request in

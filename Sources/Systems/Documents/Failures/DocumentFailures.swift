@@ -6,6 +6,7 @@ enum DocumentFailures {
         // Refusals.
         .documentMissing,
         .documentForbidden,
+        .documentUnauthorized,
         .documentBadName,
         .documentLocked,
         .documentExists,

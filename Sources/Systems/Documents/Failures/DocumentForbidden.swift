@@ -8,9 +8,13 @@ extension Failure {
             403 with a DAV:need-privileges error, which names the resource and the privilege: read to GET, HEAD, \
             PROPFIND and COPY, write-content to PUT and LOCK, write-properties to PROPPATCH, unlock to UNLOCK, bind \
             and unbind in the collection above to MKCOL, and to DELETE and MOVE.
-            """,
-        reports: DocumentMeasured.refusal, source: "RFC 3744, 7.1.1 and appendix B; RFC 9110, 15.5.4", phase: .head,
+            """ + ErrorBody.told(#"Sabre\DAV\Exception\Forbidden"#),
+        reports: DocumentMeasured.refusal,
+        source: "RFC 3744, 7.1.1 and appendix B; RFC 9110, 15.5.4; of sabre and nextcloud: a capture",
+        evidence: .observed, phase: .head, parameters: [ErrorBody.parameter],
         effect: .answerToRequest { arguments, request in
+            let text = RefusalText(status: 403, text: "The user has no permission for this.")
+            if let reply = Reply.refusal(text, given: arguments) { return reply }
             let refused = RefusedRequest(request)
             let (privilege, isAbove) = privilege(refused.method)
             let condition =

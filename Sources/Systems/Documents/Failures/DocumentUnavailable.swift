@@ -4,7 +4,8 @@ internal import Wire
 extension Failure {
     static let documentUnavailable = Failure(
         "documents/unavailable", "The server of the documents is not available for a while.",
-        wire: "503 with Retry-After: `after`, in whole seconds, and a line of text.",
+        wire: "503 with Retry-After: `after`, in whole seconds, and a line of text."
+            + ErrorBody.told(#"Sabre\DAV\Exception\ServiceUnavailable"#),
         reports: DocumentMeasured.refusal, source: "RFC 9110, 10.2.3 and 15.6.4", phase: .head,
         parameters: [
             Parameter(

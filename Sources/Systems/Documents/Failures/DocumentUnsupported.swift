@@ -13,7 +13,7 @@ extension Failure {
         wire: """
             By `unknown`: 501 and a line of text; by `not-allowed`: 405 with an Allow field that has every method of \
             the store but the one that was asked for.
-            """,
+            """ + ErrorBody.told(#"Sabre\DAV\Exception\NotImplemented or MethodNotAllowed"#),
         reports: DocumentMeasured.refusal, source: "RFC 9110, 9.1, 10.2.1, 15.5.6 and 15.6.2", phase: .head,
         parameters: [
             .by(["unknown", "not-allowed"], "Whether no document can, or this one cannot."), ErrorBody.parameter,

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Wire
 
 /// What a refusal needs of the request: its method and its path.
@@ -10,9 +11,18 @@ struct RefusedRequest {
         method = request.text(request.method)
         let path = request.head[request.pathPrefix.lowerBound..<request.path.upperBound]
         href = path.isEmpty ? Self.root : Array(path)
+        rawPath = request.head[request.path]
     }
 
+    private let rawPath: ArraySlice<UInt8>
+
     private static let root = [UInt8(ascii: "/")]
+
+    /// The decoded path in the store, without a final slash.
+    var path: [UInt8] {
+        let decoded = PercentCoding.decode(rawPath)
+        return decoded.count > 1 && decoded.last == UInt8(ascii: "/") ? decoded.dropLast() : decoded
+    }
 
     /// Whether the method creates a resource, so that only the collection above can be missing.
     var makesResource: Bool { ["PUT", "MKCOL", "LOCK"].contains(method) }

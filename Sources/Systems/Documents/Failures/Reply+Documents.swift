@@ -33,10 +33,20 @@ extension Reply {
 
     /// A refusal without a named condition: a line of text, or what `errors` says.
     static func refusal(
-        _ status: Int, _ text: String, _ fields: [HeaderField] = [], given arguments: Arguments
+        _ status: Int, _ text: String, _ fields: [HeaderField] = [], as captured: CapturedRefusal? = nil,
+        at path: @autoclosure () -> [UInt8] = [], given arguments: Arguments
     ) -> Reply {
-        let message = arguments.text("message") ?? text
-        let body = arguments.text(ErrorBody.name).flatMap(ErrorBody.init) ?? .text
-        return body.reply(status, message, fields) ?? .bare(status, fields, message: message)
+        let refusal = RefusalText(status: status, text: text, captured: captured, fields: fields)
+        return .refusal(refusal, at: path(), given: arguments)
+            ?? .bare(status, fields, message: arguments.text("message") ?? text)
+    }
+
+    /// A refusal in the form of a server that `errors` names; nil if that is Mishap's own.
+    static func refusal(
+        _ refusal: RefusalText, at path: @autoclosure () -> [UInt8] = [], given arguments: Arguments
+    ) -> Reply? {
+        var refusal = refusal
+        refusal.message = arguments.text("message")
+        return arguments.text(ErrorBody.name).flatMap(ErrorBody.init)?.reply(refusal, at: path())
     }
 }

@@ -75,7 +75,7 @@ extension DocumentStore {
         return StoreReply.plain(text)
     }
 
-    static let notFound = StoreRefusal(404, "there is nothing at this path")
+    static let notFound = StoreRefusal(404, "there is nothing at this path", as: .missing)
     static let etag = Array(utf8: "ETag")
     static let lastModified = Array(utf8: "Last-Modified")
     private static let range = Array(utf8: "range")

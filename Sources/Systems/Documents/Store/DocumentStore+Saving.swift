@@ -29,6 +29,9 @@ extension DocumentStore {
     }
 
     mutating func makeCollection(_ request: DocumentRequest) throws(StoreRefusal) -> Reply {
+        if options.errors == .nginx, !request.path.endsWithSlash {
+            throw StoreRefusal(409, "the path of a collection ends with a slash")
+        }
         guard !tree.has(request.path) else {
             throw StoreRefusal(405, "there is something at this path", fields: [StoreReply.allow])
         }
@@ -85,7 +88,8 @@ extension DocumentStore {
     /// kept as it came.
     private static func type(_ request: DocumentRequest) throws(StoreRefusal) -> [UInt8] {
         guard request.field(contentRange) == nil else {
-            throw StoreRefusal(400, "a part of a document cannot be saved: Content-Range (RFC 9110, 14.5)")
+            throw StoreRefusal(
+                400, "a part of a document cannot be saved: Content-Range (RFC 9110, 14.5)", as: .partialContent)
         }
         guard let type = request.field(contentTypeField), !type.isEmpty else { return unknownType }
         guard type.count <= maximumTypeBytes else {

@@ -37,8 +37,11 @@ struct DocumentStore: DialectState {
 
     private mutating func answer(_ call: DocumentCall, _ context: AnswerContext) throws(StoreRefusal) -> StateAnswer {
         switch call.operation {
-        case .options: return .ready(Self.options)
-        case .other: throw StoreRefusal(405, "the store does not know this method", fields: [StoreReply.allow])
+        case .options: return .ready(options.isReadOnly ? Self.readOnlyOptions : Self.options)
+        case .other:
+            throw StoreRefusal(
+                405, "the store does not know this method",
+                fields: [options.isReadOnly ? StoreReply.allowReading : StoreReply.allow])
         default: break
         }
         let request: DocumentRequest
@@ -59,7 +62,7 @@ struct DocumentStore: DialectState {
         case .copy: return .ready(try transfer(request, isMove: false))
         case .lock: return .ready(try lock(request, call.lockRequest(of: context.request)))
         case .unlock: return .ready(try unlock(request))
-        case .options, .other: return .ready(Self.options)
+        case .options, .other: preconditionFailure("answered above")
         }
     }
 
@@ -89,8 +92,12 @@ struct DocumentStore: DialectState {
     }
 
     /// Compliance classes 1 and 2 (RFC 4918, 10.1 and 18). Microsoft Office looks for MS-Author-Via.
-    private static let options = StoreReply.empty(
-        200, fields: [HeaderField("DAV", "1, 2"), StoreReply.allow, HeaderField("MS-Author-Via", "DAV")])
+    private static let options = options(StoreReply.allow)
+    private static let readOnlyOptions = options(StoreReply.allowReading)
+
+    private static func options(_ allow: HeaderField) -> Reply {
+        StoreReply.empty(200, fields: [HeaderField("DAV", "1, 2"), allow, HeaderField("MS-Author-Via", "DAV")])
+    }
 
     // MARK: Numbers
 

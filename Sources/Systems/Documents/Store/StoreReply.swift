@@ -29,6 +29,9 @@ enum StoreReply {
         "Allow",
         "OPTIONS, GET, HEAD, PUT, DELETE, PROPFIND, PROPPATCH, MKCOL, COPY, MOVE, LOCK, UNLOCK")
 
+    /// Those that a volume takes which can only be read.
+    static let allowReading = HeaderField("Allow", "OPTIONS, GET, HEAD, PROPFIND")
+
     private static let textType = HeaderField("Content-Type", "text/plain; charset=utf-8")
     private static let xmlType = HeaderField("Content-Type", "application/xml; charset=utf-8")
 }

@@ -11,6 +11,18 @@ enum DocumentRows {
         row(
             "forbidden",
             put("/a.txt", "403 Forbidden", "<D:href>PREFIX/a.txt</D:href>", "<D:write-content/>")),
+        row(
+            "unauthorized",
+            put(
+                "/a.txt", "401 Unauthorized", "\r\nWWW-Authenticate: Basic realm=\"Nextcloud\", charset=\"UTF-8\"\r\n",
+                "<s:exception>Sabre\\DAV\\Exception\\NotAuthenticated</s:exception>")),
+        row(
+            "other-servers", put("/ocis/a.txt", "500 Internal Server Error", "\r\nContent-Length: 0\r\n"),
+            put("/apache/none/a.txt", "409 Conflict", "<title>409 Conflict</title>"),
+            exchange(
+                "MKCOL", "/wsgidav/a",
+                .kept("405 Method Not Allowed", ["MKCOL can only be executed on an unmapped URL."])),
+            exchange("MKCOL", "/bitrix24/a", .kept("409 Conflict", ["There is something of this name already.\n"]))),
         row("bad-name", put("/a.txt", "400 Bad Request", "The store takes no document of this name.\n")),
         row(
             "locked",
