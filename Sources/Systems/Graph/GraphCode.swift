@@ -22,8 +22,6 @@ struct GraphCode: Sendable {
     let meaning: String
     let message: GraphMessage
     let isMessageCaptured: Bool
-    /// Names of other forms in which the error was captured, for `by`.
-    private let formNames: [String]
 
     var name: String { "graph/\(code)" + (subcode.map { "/\($0)" } ?? "") }
 
@@ -60,7 +58,6 @@ struct GraphCode: Sendable {
         // Texts about tokens were captured without their code.
         message = GraphMessage(
             isMessageCaptured ? String(text.dropFirst(2)) : code == 190 ? text : "(#\(code)) \(text)")
-        formNames = subcode == nil ? listed?.formNames ?? [] : []
     }
 
     // MARK: What goes with a code
@@ -104,7 +101,7 @@ struct GraphCode: Sendable {
     var shape: GraphError.Shape { code == 101 ? .untraced : .full }
 
     /// Other forms in which the error was captured.
-    var forms: [GraphForm] { formNames.compactMap { Self.forms["\(code)/\($0)"] } }
+    var forms: [GraphForm] { subcode == nil ? Self.forms[code] ?? [] : [] }
 
     /// How the SDK for iOS handles it, by its built-in table.
     var category: String {
@@ -126,29 +123,30 @@ struct GraphCode: Sendable {
         let capture: String?
         let meaning: String
         let message: String
-        let formNames: [String]
     }
 
     private static let codes = RowTable(GraphCodeRows.codes) { row in
         Listed(
             code: row.int(), subcode: nil, status: (row.int(), row.word(), row.optionalInt()), source: row.word(),
-            capture: row.optional(), meaning: row.text(), message: row.text(), formNames: row.texts())
+            capture: row.optional(), meaning: row.text(), message: row.text())
     }
     private static let subcodes = RowTable(GraphCodeRows.subcodes, keyCells: 2) { row in
         Listed(
             code: row.int(), subcode: row.int(), status: nil, source: row.word(), capture: row.optional(),
-            meaning: row.text(), message: row.text(), formNames: [])
+            meaning: row.text(), message: row.text())
     }
     private static let details = RowTable(GraphCodeRows.details) { row in
         _ = row.int()
         return row.text()
     }
-    private static let forms = RowTable(GraphCodeRows.forms, keyCells: 2) { row in
-        _ = row.int()
-        return GraphForm(
-            name: row.text(), capture: row.text(), shape: row.word(), status: row.optionalInt(), type: row.optional(),
-            challenge: row.optional(), details: row.optional(), message: GraphMessage(row.text()))
-    }
+    /// By their codes: read once, since steps with the same few codes name them.
+    private static let forms = Dictionary(
+        grouping: TextTable.rows(GraphCodeRows.forms) { row in
+            GraphForm(
+                code: row.int(), name: row.text(), capture: row.text(), shape: row.word(), status: row.optionalInt(),
+                type: row.optional(), challenge: row.optional(), details: row.optional(),
+                message: GraphMessage(row.text()))
+        }, by: \.code)
 
     /// All listed codes and subcodes, in the order of the tables.
     static var all: [GraphCode] { (codes.rows + subcodes.rows).map { GraphCode($0.code, $0.subcode) } }
@@ -161,6 +159,8 @@ struct GraphCode: Sendable {
 
 /// Another form in which the error of a code was captured.
 struct GraphForm: Sendable {
+    let code: Int
+    /// For `by`.
     let name: String
     let capture: String
     let shape: GraphError.Shape

@@ -1,73 +1,73 @@
 /// The error codes of the Graph API, the subcodes that go with them, and other forms in which some were captured.
 enum GraphCodeRows {
     /// code | status | how that is known | another status that the provider publishes, or - | source | where the text or
-    /// the status was captured, or - | meaning | message | names of its other forms, or -
+    /// the status was captured, or - | meaning | message
     ///
     /// A message behind `=` goes out as it was captured. Any other is ours, and goes out behind its code. What stands in
     /// braces is told in `GraphMessage`.
     static let codes = """
-        1 | 500 | captured | - | guide | snarfed/bridgy#664, facebook/php-graph-sdk#563 | Something went wrong inside of the API, often for a moment only | = An unknown error has occurred. | short, too-much-data
-        2 | 500 | captured | - | guide | trustroots 673, java-business-sdk 319, koala 425, fb-sleep-stats 97 | The service is not available for the moment | = An unexpected error has occurred. Please retry your request later. | unavailable
-        3 | 400 | assumed | 500 | guide | public issue threads | The application may not use this method | = (#3) Application does not have the capability to make this API call. | -
-        4 | 403 | captured | - | guide | facebook-nodejs-business-sdk 97, react-share 70, facebook-android-sdk 582 | The application has reached its limit of calls | = (#4) Application request limit reached | -
-        5 | 400 | assumed | - | clients | - | The address that the call comes from is not allowed | Calls from this IP address are not allowed for this application. | -
-        6 | 400 | assumed | - | clients | - | The host that the call comes from is not allowed | Calls from this host are not allowed for this application. | -
-        7 | 400 | assumed | - | clients | - | A host behind the API is down | The host is down. | -
-        8 | 400 | assumed | - | clients | - | The call has to come over a secure connection | This call must be made over a secure connection. | -
-        9 | 400 | assumed | - | clients | - | The user has made too many calls in a short time | The user has made too many calls. | -
-        10 | 403 | published | - | guide | - | A permission is denied or was never granted | The application does not have permission for this action. | -
-        11 | 400 | assumed | - | clients | - | The method is deprecated | This method is deprecated. | -
-        12 | 400 | assumed | - | clients | - | The version of the API does not have this method | This method does not exist in this version of the API. | -
-        13 | 400 | assumed | - | clients | - | The query could not be parsed, as in the old query language | The query could not be parsed. | -
-        14 | 400 | assumed | - | clients | - | An old error around signatures | The signature of the call is not valid. | -
-        15 | 400 | assumed | - | clients | - | The call needs a session secret, as in the old API | This call must be signed with the session secret. | -
-        16 | 400 | assumed | - | clients | - | An old error of the API | The call failed. | -
-        17 | 400 | captured | - | guide | facebook/facebook-python-business-sdk#416 | The user has reached the limit of calls | = (#17) User request limit reached | -
-        18 | 400 | assumed | - | clients | - | The call asks for too many resources | The call asked for too many resources. | -
-        21 | 400 | assumed | - | memory | - | The page has another id by now, which the message names | Page ID 1 was migrated to page ID 2. | -
-        32 | 400 | captured | - | limits | bottender 420 | Calls for a page with a user's token have reached their limit | = (#32) Page request limit reached | -
-        33 | 400 | assumed | - | clients | - | The object does not exist; today mostly 100 with subcode 33 | The object does not exist. | -
-        100 | 400 | captured | - | clients | public issue threads | A parameter is missing, unknown or not valid | = Invalid parameter | nonexisting-field, no-node, publish-video, public-metadata, code-used, redirect-uri, code-format, whatsapp, messaging-product
-        101 | 400 | assumed | - | captures | nov/fb_graph#204 | The token endpoint is asked without the application's id | = Missing client_id parameter. | -
-        102 | 400 | captured | - | guide | bridgy 59, hello.js 548, flutter_facebook_login 151, home-assistant 152416 | The session is not valid any more, and the user has to log in | The session key is invalid or no longer valid. | -
-        104 | 400 | captured | - | clients | public issue threads | The call needs an access token, and has none | = An access token is required to request this resource. | -
-        190 | 400 | captured | 401 | guide | bridgy 59, hello.js 548, flutter_facebook_login 151, home-assistant 152416 | The access token is not valid, or it has expired | = Invalid OAuth access token - Cannot parse access token | -
-        200 | 403 | captured | - | guide | snarfed/bridgy#481 | A permission is missing | = (#200) Permissions error | publish-actions, deactivated
-        210 | 403 | published | - | clients | - | The user cannot be seen by the application | The user is not visible. | -
-        270 | 403 | published | - | clients | - | The app's access level allows calls in development only | This call is allowed in the development access level only. | -
-        294 | 403 | published | - | clients | - | Managing ads needs the permission ads_management | Managing advertisements needs the permission ads_management. | -
-        341 | 400 | assumed | - | guide | - | The application has reached a limit, for the moment | The application has reached a temporary limit. | -
-        368 | 400 | assumed | 403 | guide | public issue threads | The action is blocked for a time, for reasons of policy | = The action attempted has been deemed abusive or is otherwise disallowed | -
-        506 | 400 | assumed | - | guide | - | The same post was made twice in a row | Duplicate status message. | -
-        613 | 400 | assumed | - | clients | public issue threads, arsduo/koala#642 | The limit that one call has for itself is exceeded | = (#613) Calls to this api have exceeded the rate limit. | -
-        2500 | 400 | assumed | - | clients | public issue threads | The path or the query could not be parsed, or the call needs a token | = Unknown path components: /{edge} | instagram
-        2635 | 400 | assumed | - | clients | - | The version of the API is deprecated | This version of the API is deprecated. | -
-        2601 | 400 | assumed | - | clients | - | An old error of single methods | The call failed. | -
-        2606 | 400 | assumed | - | clients | - | An old error of single methods | The call failed. | -
-        2607 | 400 | assumed | - | clients | - | An old error of single methods | The call failed. | -
-        2615 | 400 | assumed | - | clients | - | An old error of single methods | The call failed. | -
-        2650 | 400 | assumed | - | clients | - | An old error of single methods | The call failed. | -
-        2654 | 400 | assumed | - | clients | - | An old error of single methods | The call failed. | -
-        3001 | 400 | assumed | - | clients | - | The query is not valid | Invalid query. | -
-        3018 | 400 | assumed | - | clients | - | Insights are asked for a time that is too long ago | The time range of these insights is too long ago. | -
-        803 | 404 | assumed | - | clients | public issue threads | What is asked for by a name does not exist | = (#803) Some of the aliases you requested do not exist: {node} | -
-        1609005 | 400 | assumed | - | guide | - | A link could not be posted | The link could not be posted. | -
-        80000 | 400 | assumed | - | limits | - | Too many calls of the business use case Ads Insights | There have been too many calls to Ads Insights for this ad account. | -
-        80001 | 400 | assumed | - | limits | - | Too many calls for a page, with the token of a page or of a system user | There have been too many calls to this page's account. | -
-        80002 | 400 | assumed | - | limits | - | Too many calls of the business use case Instagram | There have been too many calls to this Instagram account. | -
-        80003 | 400 | assumed | - | limits | - | Too many calls of the business use case Custom Audience | There have been too many calls to Custom Audience for this ad account. | -
-        80004 | 400 | assumed | - | limits | public issue threads | Too many calls of the business use case Ads Management | = (#80004) There have been too many calls to this ad-account. Wait a bit and try again. For more info, please refer to https://developers.facebook.com/docs/graph-api/overview/rate-limiting. | -
-        80005 | 400 | assumed | - | limits | - | Too many calls of the business use case Lead Generation | There have been too many calls to Lead Generation for this page. | -
-        80006 | 400 | assumed | - | limits | - | Too many calls of the business use case Messenger | There have been too many calls to Messenger for this page. | -
-        80008 | 400 | assumed | - | limits | - | Too many calls of the business use case WhatsApp Business Management | There have been too many calls to this WhatsApp business account. | -
-        80009 | 400 | assumed | - | limits | - | Too many calls of the business use case Catalog Management | There have been too many calls to this catalog. | -
-        80014 | 400 | assumed | - | limits | - | Too many calls of the business use case Catalog Batch | There have been too many batch calls to this catalog. | -
-        80007 | 400 | assumed | - | memory | - | Too many calls for a WhatsApp business account | There have been too many calls to this WhatsApp business account. | -
-        131000 | 400 | assumed | - | whatsApp | tawn33y/whatsapp-cloud-api#33 | A message of WhatsApp could not be sent, and no reason is told | = (#131000) Generic error | -
-        131026 | 400 | assumed | - | whatsApp | gabrieldwight/Whatsapp-Business-Cloud-Api-Net#80 | The recipient of a message of WhatsApp cannot get it | = (#131026) Receiver is incapable of receiving this message | -
-        131030 | 400 | captured | - | whatsApp | Neurotech-HQ/heyoo#94 | A test number of WhatsApp sends to somebody who is not in its list | = (#131030) Recipient phone number not in allowed list | -
-        131047 | 400 | captured | - | whatsApp | public clients' tests | The last message of the recipient to the WhatsApp business is more than a day old | = (#131047) Re-engagement message | -
-        132001 | 400 | assumed | - | whatsApp | a capture | A template of WhatsApp does not exist in the language | = (#132001) Template name does not exist in the translation | -
+        1 | 500 | captured | - | guide | snarfed/bridgy#664, facebook/php-graph-sdk#563 | Something went wrong inside of the API, often for a moment only | = An unknown error has occurred.
+        2 | 500 | captured | - | guide | trustroots 673, java-business-sdk 319, koala 425, fb-sleep-stats 97 | The service is not available for the moment | = An unexpected error has occurred. Please retry your request later.
+        3 | 400 | assumed | 500 | guide | public issue threads | The application may not use this method | = (#3) Application does not have the capability to make this API call.
+        4 | 403 | captured | - | guide | facebook-nodejs-business-sdk 97, react-share 70, facebook-android-sdk 582 | The application has reached its limit of calls | = (#4) Application request limit reached
+        5 | 400 | assumed | - | clients | - | The address that the call comes from is not allowed | Calls from this IP address are not allowed for this application.
+        6 | 400 | assumed | - | clients | - | The host that the call comes from is not allowed | Calls from this host are not allowed for this application.
+        7 | 400 | assumed | - | clients | - | A host behind the API is down | The host is down.
+        8 | 400 | assumed | - | clients | - | The call has to come over a secure connection | This call must be made over a secure connection.
+        9 | 400 | assumed | - | clients | - | The user has made too many calls in a short time | The user has made too many calls.
+        10 | 403 | published | - | guide | - | A permission is denied or was never granted | The application does not have permission for this action.
+        11 | 400 | assumed | - | clients | - | The method is deprecated | This method is deprecated.
+        12 | 400 | assumed | - | clients | - | The version of the API does not have this method | This method does not exist in this version of the API.
+        13 | 400 | assumed | - | clients | - | The query could not be parsed, as in the old query language | The query could not be parsed.
+        14 | 400 | assumed | - | clients | - | An old error around signatures | The signature of the call is not valid.
+        15 | 400 | assumed | - | clients | - | The call needs a session secret, as in the old API | This call must be signed with the session secret.
+        16 | 400 | assumed | - | clients | - | An old error of the API | The call failed.
+        17 | 400 | captured | - | guide | facebook/facebook-python-business-sdk#416 | The user has reached the limit of calls | = (#17) User request limit reached
+        18 | 400 | assumed | - | clients | - | The call asks for too many resources | The call asked for too many resources.
+        21 | 400 | assumed | - | memory | - | The page has another id by now, which the message names | Page ID 1 was migrated to page ID 2.
+        32 | 400 | captured | - | limits | bottender 420 | Calls for a page with a user's token have reached their limit | = (#32) Page request limit reached
+        33 | 400 | assumed | - | clients | - | The object does not exist; today mostly 100 with subcode 33 | The object does not exist.
+        100 | 400 | captured | - | clients | public issue threads | A parameter is missing, unknown or not valid | = Invalid parameter
+        101 | 400 | assumed | - | captures | nov/fb_graph#204 | The token endpoint is asked without the application's id | = Missing client_id parameter.
+        102 | 400 | captured | - | guide | bridgy 59, hello.js 548, flutter_facebook_login 151, home-assistant 152416 | The session is not valid any more, and the user has to log in | The session key is invalid or no longer valid.
+        104 | 400 | captured | - | clients | public issue threads | The call needs an access token, and has none | = An access token is required to request this resource.
+        190 | 400 | captured | 401 | guide | bridgy 59, hello.js 548, flutter_facebook_login 151, home-assistant 152416 | The access token is not valid, or it has expired | = Invalid OAuth access token - Cannot parse access token
+        200 | 403 | captured | - | guide | snarfed/bridgy#481 | A permission is missing | = (#200) Permissions error
+        210 | 403 | published | - | clients | - | The user cannot be seen by the application | The user is not visible.
+        270 | 403 | published | - | clients | - | The app's access level allows calls in development only | This call is allowed in the development access level only.
+        294 | 403 | published | - | clients | - | Managing ads needs the permission ads_management | Managing advertisements needs the permission ads_management.
+        341 | 400 | assumed | - | guide | - | The application has reached a limit, for the moment | The application has reached a temporary limit.
+        368 | 400 | assumed | 403 | guide | public issue threads | The action is blocked for a time, for reasons of policy | = The action attempted has been deemed abusive or is otherwise disallowed
+        506 | 400 | assumed | - | guide | - | The same post was made twice in a row | Duplicate status message.
+        613 | 400 | assumed | - | clients | public issue threads, arsduo/koala#642 | The limit that one call has for itself is exceeded | = (#613) Calls to this api have exceeded the rate limit.
+        2500 | 400 | assumed | - | clients | public issue threads | The path or the query could not be parsed, or the call needs a token | = Unknown path components: /{edge}
+        2635 | 400 | assumed | - | clients | - | The version of the API is deprecated | This version of the API is deprecated.
+        2601 | 400 | assumed | - | clients | - | An old error of single methods | The call failed.
+        2606 | 400 | assumed | - | clients | - | An old error of single methods | The call failed.
+        2607 | 400 | assumed | - | clients | - | An old error of single methods | The call failed.
+        2615 | 400 | assumed | - | clients | - | An old error of single methods | The call failed.
+        2650 | 400 | assumed | - | clients | - | An old error of single methods | The call failed.
+        2654 | 400 | assumed | - | clients | - | An old error of single methods | The call failed.
+        3001 | 400 | assumed | - | clients | - | The query is not valid | Invalid query.
+        3018 | 400 | assumed | - | clients | - | Insights are asked for a time that is too long ago | The time range of these insights is too long ago.
+        803 | 404 | assumed | - | clients | public issue threads | What is asked for by a name does not exist | = (#803) Some of the aliases you requested do not exist: {node}
+        1609005 | 400 | assumed | - | guide | - | A link could not be posted | The link could not be posted.
+        80000 | 400 | assumed | - | limits | - | Too many calls of the business use case Ads Insights | There have been too many calls to Ads Insights for this ad account.
+        80001 | 400 | assumed | - | limits | - | Too many calls for a page, with the token of a page or of a system user | There have been too many calls to this page's account.
+        80002 | 400 | assumed | - | limits | - | Too many calls of the business use case Instagram | There have been too many calls to this Instagram account.
+        80003 | 400 | assumed | - | limits | - | Too many calls of the business use case Custom Audience | There have been too many calls to Custom Audience for this ad account.
+        80004 | 400 | assumed | - | limits | public issue threads | Too many calls of the business use case Ads Management | = (#80004) There have been too many calls to this ad-account. Wait a bit and try again. For more info, please refer to https://developers.facebook.com/docs/graph-api/overview/rate-limiting.
+        80005 | 400 | assumed | - | limits | - | Too many calls of the business use case Lead Generation | There have been too many calls to Lead Generation for this page.
+        80006 | 400 | assumed | - | limits | - | Too many calls of the business use case Messenger | There have been too many calls to Messenger for this page.
+        80008 | 400 | assumed | - | limits | - | Too many calls of the business use case WhatsApp Business Management | There have been too many calls to this WhatsApp business account.
+        80009 | 400 | assumed | - | limits | - | Too many calls of the business use case Catalog Management | There have been too many calls to this catalog.
+        80014 | 400 | assumed | - | limits | - | Too many calls of the business use case Catalog Batch | There have been too many batch calls to this catalog.
+        80007 | 400 | assumed | - | memory | - | Too many calls for a WhatsApp business account | There have been too many calls to this WhatsApp business account.
+        131000 | 400 | assumed | - | whatsApp | tawn33y/whatsapp-cloud-api#33 | A message of WhatsApp could not be sent, and no reason is told | = (#131000) Generic error
+        131026 | 400 | assumed | - | whatsApp | gabrieldwight/Whatsapp-Business-Cloud-Api-Net#80 | The recipient of a message of WhatsApp cannot get it | = (#131026) Receiver is incapable of receiving this message
+        131030 | 400 | captured | - | whatsApp | Neurotech-HQ/heyoo#94 | A test number of WhatsApp sends to somebody who is not in its list | = (#131030) Recipient phone number not in allowed list
+        131047 | 400 | captured | - | whatsApp | public clients' tests | The last message of the recipient to the WhatsApp business is more than a day old | = (#131047) Re-engagement message
+        132001 | 400 | assumed | - | whatsApp | a capture | A template of WhatsApp does not exist in the language | = (#132001) Template name does not exist in the translation
         """
 
     /// code | subcode | source | where the text was captured, or - | meaning | message, as above
