@@ -55,6 +55,30 @@ import Testing
         #expect(try await store.listing() == [])
     }
 
+    /// It tells its user of the exception and the message of a sabre/dav server, and of the status of any other.
+    @Test(arguments: [
+        ("nextcloud", #""locked.txt" is locked: OCA\DAV\Connector\Sabre\Exception\FileLocked: 423 Locked"#),
+        ("sabre", #"Sabre\DAV\Exception\Locked: 423 Locked"#), ("nginx", "423 Locked"),
+    ])
+    func aLockIsToldInTheWordsOfTheServer(errors: String, words: String) async throws {
+        let store = try OpenStore(
+            settings: #"{ "errors": "\#(errors)", "store": { "/locked.txt": { "text": "a", "lockedBy": "Bea" } } }"#)
+        try store.folder.write("here.txt", "changed")
+        let remote = ":webdav,url='\(store.url)',vendor=other:"
+        let result = try await store.folder.run(
+            "rclone",
+            [
+                "--config=", "--log-file=log", "--retries=1", "--low-level-retries=1", "copyto", "here.txt",
+                remote + "locked.txt",
+            ], within: .seconds(120))
+        let log = try store.folder.text("log")
+        #expect(result.code != 0 && log.contains(words), "\(log)")
+        #expect(log.contains("Exception") == (errors != "nginx"), "\(log)")
+        #expect(try await run(store, "cat", ":locked.txt") == "a")
+        try await run(store, "mkdir", ":notes")
+        #expect(try await store.listing().contains("notes/"))
+    }
+
     @Test func synchronizingSendsOnlyWhatChanged() async throws {
         let store = try OpenStore()
         try store.folder.write("here/a.txt", "a")
