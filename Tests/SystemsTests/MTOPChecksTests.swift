@@ -106,6 +106,15 @@ struct MTOPChecksTests {
         #expect(code(request("GET", "/gw/mtop.a/1.0/", changes), options) == "FAIL_SYS_API_NOT_FOUNDED")
     }
 
+    /// Who does not know the time cannot sign yet.
+    @Test(arguments: [
+        "/rest/api3.do?api=mtop.common.getTimestamp", "/gw/mtop.common.gettimestamp/1.0/?t=1&sign=0",
+        "/h5/mtop.common.getTimestamp/1.0/",
+    ])
+    func theTimeIsToldToAnyone(target: String) {
+        #expect(code(Request.make("GET", target)) == "SUCCESS")
+    }
+
     // MARK: Pages
 
     @Test func pagesSignWithTheTokenOfTheirCookie() {
