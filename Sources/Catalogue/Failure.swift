@@ -7,9 +7,9 @@ public struct Failure: Sendable {
     /// What happens, in one sentence for developers of clients.
     public let summary: String
     /// What is sent, byte by byte where that matters.
-    public let wire: String
+    public var wire: String { makeWire() }
     /// What clients report, as far as it was observed.
-    public let reports: [ClientReport]
+    public var reports: [ClientReport] { makeReports() }
     /// The specification, document or measurement that it is based on.
     public let source: String
     public let evidence: Evidence
@@ -31,6 +31,9 @@ public struct Failure: Sendable {
     public let needsBatch: Bool
     /// What it needs of the path to the client beyond what its script shows.
     public let ownPathNeeds: Set<PathNeed>
+    // Made when they are asked for, which no start does.
+    private let makeWire: @Sendable () -> String
+    private let makeReports: @Sendable () -> [ClientReport]
     /// Whether its defaults were replaced by `presetting(_:)`.
     var isPreset = false
     /// Why it would have no effect on a reply with these arguments; nil if it has.
@@ -38,7 +41,8 @@ public struct Failure: Sendable {
     public let effect: Effect
 
     public init(
-        _ name: String, _ summary: String, wire: String, reports: [ClientReport] = [], source: String,
+        _ name: String, _ summary: String, wire: @autoclosure @escaping @Sendable () -> String,
+        reports: @autoclosure @escaping @Sendable () -> [ClientReport] = [], source: String,
         evidence: Evidence = .documented, phase: Phase = .body, parameters: [Parameter] = [],
         stock: Reply? = nil, needsBody: Bool = false, rewritesBody: Bool = false, breaksCoding: Bool = false,
         isInterim: Bool = false, needsBatch: Bool = false, pathNeeds: Set<PathNeed> = [],
@@ -46,8 +50,8 @@ public struct Failure: Sendable {
     ) {
         self.name = name
         self.summary = summary
-        self.wire = wire
-        self.reports = reports
+        makeWire = wire
+        makeReports = reports
         self.source = source
         self.evidence = evidence
         self.phase = phase

@@ -17,18 +17,22 @@ struct Rare<Parts: Sendable & Hashable & DefaultInitializable>: Sendable, Hashab
 
     init(_ parts: Parts) { box = parts == Parts() ? nil : Box(parts) }
 
-    mutating func set<Value: Equatable>(_ part: WritableKeyPath<Parts, Value>, _ value: Value) {
+    /// Sets a part, which is read and written by functions: the first use of a key path costs as much as reading a small
+    /// scenario.
+    mutating func set<Value: Equatable>(_ value: Value, _ get: (Parts) -> Value, _ set: (inout Parts, Value) -> Void) {
         var parts = box?.parts ?? Parts()
-        guard parts[keyPath: part] != value else { return }
-        parts[keyPath: part] = value
+        guard get(parts) != value else { return }
+        set(&parts, value)
         self = Rare(parts)
     }
 
     /// The same for a part that is nil by default.
-    mutating func set<Value: Equatable>(_ part: WritableKeyPath<Parts, Value?>, _ value: Value?) {
+    mutating func set<Value: Equatable>(
+        _ value: Value?, _ get: (Parts) -> Value?, _ set: (inout Parts, Value?) -> Void
+    ) {
         guard box != nil || value != nil else { return }
         var parts = box?.parts ?? Parts()
-        parts[keyPath: part] = value
+        set(&parts, value)
         self = Rare(parts)
     }
 

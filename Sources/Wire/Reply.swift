@@ -147,56 +147,56 @@ extension Reply {
 
     public var interim: [Interim] {
         get { rare.parts?.interim ?? [] }
-        set { rare.set(\.interim, newValue) }
+        set { rare.set(newValue, { $0.interim }, { $0.interim = $1 }) }
     }
     public var trailers: [HeaderField] {
         get { rare.parts?.trailers ?? [] }
-        set { rare.set(\.trailers, newValue) }
+        set { rare.set(newValue, { $0.trailers }, { $0.trailers = $1 }) }
     }
     /// Bytes in place of the end of the body, such as a malformed chunk; empty to send nothing, nil for a regular end.
     public var tail: [UInt8]? {
         get { rare.parts?.tail }
-        set { rare.set(\.tail, newValue) }
+        set { rare.set(newValue, { $0.tail }, { $0.tail = $1 }) }
     }
     /// A whole response, byte for byte; overrides interim responses, head, body, framing, trailers and tail.
     public var raw: [UInt8]? {
         get { rare.parts?.raw }
-        set { rare.set(\.raw, newValue) }
+        set { rare.set(newValue, { $0.raw }, { $0.raw = $1 }) }
     }
     public var headPace: Pace? {
         get { rare.parts?.headPace }
-        set { rare.set(\.headPace, newValue) }
+        set { rare.set(newValue, { $0.headPace }, { $0.headPace = $1 }) }
     }
     public var pace: Pace? {
         get { rare.parts?.pace }
-        set { rare.set(\.pace, newValue) }
+        set { rare.set(newValue, { $0.pace }, { $0.pace = $1 }) }
     }
     public var cut: Cut? {
         get { rare.parts?.cut }
-        set { rare.set(\.cut, newValue) }
+        set { rare.set(newValue, { $0.cut }, { $0.cut = $1 }) }
     }
     /// What makes the rest of the body while it is sent; nil for a body that is known before.
     public var made: AnswerSource? {
         get { rare.parts?.made }
-        set { rare.set(\.made, newValue) }
+        set { rare.set(newValue, { $0.made }, { $0.made = $1 }) }
     }
     /// The coding that the body is yet to get when it is laid out; nil for none.
     public var coding: ContentCoding? {
         get { rare.parts?.coding }
-        set { rare.set(\.coding, newValue) }
+        set { rare.set(newValue, { $0.coding }, { $0.coding = $1 }) }
     }
     /// Whether a GET may ask for parts of the body.
     public var hasRanges: Bool {
         get { rare.parts?.hasRanges ?? false }
-        set { rare.set(\.hasRanges, newValue) }
+        set { rare.set(newValue, { $0.hasRanges }, { $0.hasRanges = $1 }) }
     }
     public var upload: Upload {
         get { rare.parts?.upload ?? .read }
-        set { rare.set(\.upload, newValue) }
+        set { rare.set(newValue, { $0.upload }, { $0.upload = $1 }) }
     }
     /// How it ends; nil for the regular end of its framing.
     public var ending: Ending? {
         get { rare.parts?.ending }
-        set { rare.set(\.ending, newValue) }
+        set { rare.set(newValue, { $0.ending }, { $0.ending = $1 }) }
     }
 }

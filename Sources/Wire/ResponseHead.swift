@@ -52,8 +52,8 @@ public struct ResponseHead: Sendable, Hashable {
         fields += new
         if yieldsAllowOrigin, names.contains(CrossOrigin.allowOrigin) { yieldsAllowOrigin = false }
         let removed = removedNames.union(names).subtracting(new.map { $0.name.map(\.asciiLowercased) })
-        rare.set(\.removedNames, removed)
-        rare.set(\.omitsDate, removed.contains(Self.date))
+        rare.set(removed, { $0.removedNames }, { $0.removedNames = $1 })
+        rare.set(removed.contains(Self.date), { $0.omitsDate }, { $0.omitsDate = $1 })
     }
 
     /// Replaces all fields of that name by one, unless the name is one of `removedNames`.
@@ -92,28 +92,28 @@ extension ResponseHead {
     /// The reason phrase; nil for the standard one of the status.
     public var reason: [UInt8]? {
         get { rare.parts?.reason }
-        set { rare.set(\.reason, newValue) }
+        set { rare.set(newValue, { $0.reason }, { $0.reason = $1 }) }
     }
     /// A whole status line without its CRLF, which may be malformed; overrides `status` and `reason`.
     public var statusLine: [UInt8]? {
         get { rare.parts?.statusLine }
-        set { rare.set(\.statusLine, newValue) }
+        set { rare.set(newValue, { $0.statusLine }, { $0.statusLine = $1 }) }
     }
     /// Whether the status line says HTTP/1.0; nothing else depends on it.
     public var isHTTP10: Bool {
         get { rare.parts?.isHTTP10 ?? false }
-        set { rare.set(\.isHTTP10, newValue) }
+        set { rare.set(newValue, { $0.isHTTP10 }, { $0.isHTTP10 = $1 }) }
     }
     /// Whether nothing is added: no Date, Connection or framing fields.
     public var isExact: Bool {
         get { rare.parts?.isExact ?? false }
-        set { rare.set(\.isExact, newValue) }
+        set { rare.set(newValue, { $0.isExact }, { $0.isExact = $1 }) }
     }
     /// Whether Access-Control-Allow-Origin is the system's own, in whose place the fields of CORS come if a scenario asks
     /// for them.
     public var yieldsAllowOrigin: Bool {
         get { rare.parts?.yieldsAllowOrigin ?? false }
-        set { rare.set(\.yieldsAllowOrigin, newValue) }
+        set { rare.set(newValue, { $0.yieldsAllowOrigin }, { $0.yieldsAllowOrigin = $1 }) }
     }
     /// The names, in lower case, of fields that were removed explicitly and must not be added automatically.
     var removedNames: Set<[UInt8]> { rare.parts?.removedNames ?? [] }

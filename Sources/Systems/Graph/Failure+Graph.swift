@@ -5,15 +5,13 @@ extension Failure {
     /// A failure that answers with this error code.
     static func graph(_ code: GraphCode) -> Failure {
         let (usage, forms) = (GraphUsage(ofErrors: code), code.forms)
-        let parameters = parameters(code, usage, forms)
-        let standard = envelope(code, usage, Arguments(standard: parameters))
         return Failure(
             code.name, code.meaning + ".", wire: wire(code, usage, forms),
             reports: [ClientReport(GraphChapter.client, report(code))],
             source: code.sourceText, evidence: code.evidence,
-            parameters: parameters, objection: { arguments, _ in objection(arguments, forms) },
+            parameters: parameters(code, usage, forms), objection: { arguments, _ in objection(arguments, forms) },
             effect: .answerToCall { arguments in
-                let envelope = arguments.isStandard ? standard : envelope(code, usage, arguments, forms)
+                let envelope = envelope(code, usage, arguments, forms)
                 return { call, context in envelope.reply(to: call, in: context) }
             })
     }

@@ -108,11 +108,12 @@ enum SalesforceOAuth {
             effect: .answerToCall { arguments in
                 let make = { description in
                     reply(
-                        arguments.text("error") ?? row.sent, arguments.text("message") ?? description,
+                        arguments.text("error") ?? row.sent, description,
                         uri: arguments.text("error_uri"))
                 }
-                let (stock, ofPassword) = (make(row.description), make(refusedPassword))
-                guard row.error == "invalid_grant" else { return { _, _ in stock } }
+                let stock = make(arguments.text("message") ?? row.description)
+                guard row.error == "invalid_grant", arguments.text("message") == nil else { return { _, _ in stock } }
+                let ofPassword = make(refusedPassword)
                 return { _, context in
                     Salesforce.parameter("grant_type", context.request)?.elementsEqual("password".utf8) == true
                         ? ofPassword : stock
