@@ -8,30 +8,32 @@ public struct AnswerContext {
     public let wallMilliseconds: Int64
     /// Nanoseconds on the session's monotonic clock.
     public let monotonic: Nanoseconds
-    /// The number of this answer among those that the system gave by itself in the session, from 0.
-    public let number: UInt64
     private let key: DrawKey
     private let hit: UInt64
     private let countBy: [UInt8]?
+    private let takeNumber: () -> UInt64
     private let lookUp: (String) -> [UInt8]?
     private let literals: (Int) -> [[UInt8]]
 
     /// - Parameters:
     ///   - lookUp: The text of a session variable, by name.
+    ///   - takeNumber: Counts what the system hands out by itself in a session, from 0.
     ///   - literals: The values that the scenario's rules require of a field of calls, by the field's index.
     public init(
         _ request: Request, wallMilliseconds: Int64 = 0, monotonic: Nanoseconds = 0,
-        key: DrawKey = DrawKey(seed: 0, rule: []), hit: UInt64 = 0, number: UInt64 = 0,
-        countBy: [UInt8]? = nil, variable lookUp: @escaping (String) -> [UInt8]? = { _ in nil },
-        scripted literals: @escaping (Int) -> [[UInt8]] = { _ in [] }
+        key: DrawKey = DrawKey(seed: 0, rule: []), hit: UInt64 = 0,
+        countBy: [UInt8]? = nil,
+        variable lookUp: @escaping (String) -> [UInt8]? = { _ in nil },
+        scripted literals: @escaping (Int) -> [[UInt8]] = { _ in [] },
+        numbers takeNumber: @escaping () -> UInt64 = { 0 }
     ) {
         self.request = request
         self.wallMilliseconds = wallMilliseconds
         self.monotonic = monotonic
         self.key = key
         self.hit = hit
-        self.number = number
         self.countBy = countBy
+        self.takeNumber = takeNumber
         self.lookUp = lookUp
         self.literals = literals
     }
@@ -48,6 +50,9 @@ public struct AnswerContext {
 
     /// The draws of this answer, which depend on the seed, the rule and the hit.
     public func draw() -> Draw { key.draw(hit: hit, purpose: .content, countBy: countBy.map { $0[...] }) }
+
+    /// Draws for something that the system hands out by itself, of which no two in a session are the same.
+    public func drawNext() -> Draw { draw(number: takeNumber()) }
 
     /// Draws that depend on the seed and a number that the session counts itself.
     public func draw(number: UInt64) -> Draw { key.draw(hit: number, purpose: .content) }

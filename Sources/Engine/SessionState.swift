@@ -96,8 +96,8 @@ public final class SessionState: Sendable {
 
     private func takeOwnHit(_ place: Int, _ last: UInt64?) -> UInt64? { counts.add(place * stride, last: last) }
 
-    /// The number of the next answer of the system itself, from 0: what is seeded in it follows from that.
-    func takeOwnAnswer() -> UInt64 { takeOwnHit(own.count + 1, nil).map { $0 - 1 } ?? 0 }
+    /// The number of the next thing that the system hands out by itself, from 0: its ID follows from that.
+    func takeOwnNumber() -> UInt64 { takeOwnHit(own.count + 1, nil).map { $0 - 1 } ?? 0 }
 
     private func isOtherwise(_ rule: Int) -> Bool { rule == scenario.rules.count }
 

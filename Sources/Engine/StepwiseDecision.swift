@@ -163,11 +163,11 @@ struct StepwiseDecision {
         let (scenario, variables) = (scenario, state.shared?.withLock { $0.variables })
         let context = AnswerContext(
             request, wallMilliseconds: clock.wallMilliseconds, key: DrawKey(seed: state.seed, rule: []),
-            number: state.takeOwnAnswer(),
             variable: { name in
                 guard let number = scenario.variables.firstIndex(where: { $0.name == name }) else { return nil }
                 return variables?[number].bytes ?? scenario.variables[number].initial.bytes
-            }, scripted: { scenario.literals(ofFieldAt: $0) })
+            }, scripted: { scenario.literals(ofFieldAt: $0) },
+            numbers: { state.takeOwnNumber() })
         return { scenario.dialect.unscripted(call, in: context) }
     }
 

@@ -40,7 +40,7 @@ import Testing
     ])
     func aBareCodeIsEnoughInItsOwnSystem(code: String) { #expect(step("{ \"fail\": \(code) }") == []) }
 
-    private static let ofOther = #"{ "fail": "other", "with": { "errorCode": "NEW_ERROR_CODE", "message": … } }"#
+    private static let ofOther = #"{ "fail": "other", "with": { "errorCode": "NEW_ERROR_CODE", "message": "…" } }"#
     private static let form = "any other is " + ofOther
 
     @Test(arguments: [

@@ -9,7 +9,8 @@ package struct ParameterText {
 
     /// For example "close, reset or stall; default close".
     package var bounds: String {
-        [type, standard.map { "default \($0)" }].compactMap(\.self).joined(separator: "; ")
+        [type, parameter.form == nil ? standard.map { "default \($0)" } : "has to be given"].compactMap(\.self).joined(
+            separator: "; ")
     }
 
     /// Its valid values.

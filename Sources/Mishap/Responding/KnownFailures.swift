@@ -11,7 +11,7 @@ final class KnownFailure {
     /// Whether a field made it, of which there are as many as clients like: then only a small script is kept.
     let isOfField: Bool
     /// The scenario whose settings it obeys; nil if it is that of the system's defaults.
-    private let owner: CompiledScenario.Identity?
+    let owner: CompiledScenario.Identity?
     private(set) var script: WireScript?
 
     /// Bytes of a script that is kept for a field.
@@ -26,8 +26,8 @@ final class KnownFailure {
         self.extras = extras
     }
 
-    /// Whether it is the same in a session of the scenario.
-    func isFor(_ scenario: CompiledScenario) -> Bool { owner === Self.owner(failure, scenario) }
+    /// Whether settings of the scenario change it.
+    func isOf(_ scenario: CompiledScenario) -> Bool { Self.owner(failure, scenario) != nil }
 
     private static func owner(
         _ failure: StandaloneFailure, _ scenario: CompiledScenario
@@ -45,16 +45,29 @@ final class KnownFailure {
 struct KnownFailures {
     private var byPath = ByteTable<KnownFailure>()
     private var byField = ByteTable<KnownFailure>()
+    /// Those that obey the settings of a scenario, by its identity, which they keep.
+    private var byOwner: [ObjectIdentifier: ByteTable<KnownFailure>] = [:]
     private var byName: [String: KnownFailure] = [:]
 
     /// Most paths, values and names that are remembered, and bytes of each, since clients choose them.
     private static let most = 256
     private static let longest = 200
+    private static let mostOwners = 16
+
+    private static func insert(
+        _ known: KnownFailure, _ field: ArraySlice<UInt8>, into table: inout ByteTable<KnownFailure>
+    ) {
+        if table.count >= most { table = ByteTable() }
+        table.insert(field, known)
+    }
 
     func ofPath(_ request: Request) -> KnownFailure? { byPath.find(request.head, request.path) }
 
     func ofField(_ request: Request, _ field: Range<Int>, in scenario: CompiledScenario) -> KnownFailure? {
-        guard let known = byField.find(request.head, field), known.isFor(scenario) else { return nil }
+        if scenario.hasSettings, let known = byOwner[ObjectIdentifier(scenario.identity)]?.find(request.head, field) {
+            return known
+        }
+        guard let known = byField.find(request.head, field), !known.isOf(scenario) else { return nil }
         return known
     }
 
@@ -74,8 +87,12 @@ struct KnownFailures {
     ) -> KnownFailure {
         let known = KnownFailure(failure, isOfField: true, in: scenario)
         guard field.count <= Self.longest else { return known }
-        if byField.count >= Self.most { byField = ByteTable() }
-        byField.insert(request.head[field], known)
+        if let owner = known.owner {
+            if byOwner.count >= Self.mostOwners { byOwner = [:] }
+            Self.insert(known, request.head[field], into: &byOwner[ObjectIdentifier(owner), default: ByteTable()])
+        } else {
+            Self.insert(known, request.head[field], into: &byField)
+        }
         return known
     }
 }

@@ -14,7 +14,8 @@ public struct GivenFailure: Sendable {
 extension ScenarioLoader {
     /// Checks a failure with its parameters as a step of a scenario of its own system would be, and reports all errors.
     ///
-    /// `dialect` is that of its system, with the settings that the failure has to obey. `parameters` is an object as in `with`. Placeholders are an error, since there is no rule that they could refer to.
+    /// `dialect` is that of its system, with the settings that the failure has to obey. `parameters` is an object as in
+    /// `with`. Placeholders are an error, since there is no rule that they could refer to.
     public func failure(
         _ name: String, with parameters: JSONValue, in dialect: (any Dialect)? = nil
     ) -> (failure: GivenFailure?, diagnostics: DiagnosticBag) {

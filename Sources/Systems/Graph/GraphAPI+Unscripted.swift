@@ -44,7 +44,10 @@ extension GraphAPI {
         init(_ node: [UInt8]) {
             let prefix = "act_"
             func areDigits(_ text: ArraySlice<UInt8>) -> Bool {
-                text.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "_") }
+                text.first != UInt8(ascii: "_")
+                    && text.allSatisfy {
+                        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "_")
+                    }
             }
             if node.elementsEqual("me".utf8) {
                 self = .user
@@ -108,11 +111,20 @@ extension GraphAPI {
         guard let fields = GraphParameters.value("fields", of: call, in: context), !fields.isEmpty else {
             return person
         }
-        var members = fields.split(separator: ",").compactMap { name in
-            details.first(where: { $0.name == name })
+        var members: [(name: String, value: String)] = []
+        for name in topLevel(fields) + ["id"] where !members.contains(where: { $0.name == name }) {
+            if let detail = details.first(where: { $0.name == name }) { members.append(detail) }
         }
-        if !members.contains(where: { $0.name == "id" }) { members.append(details[0]) }
         return json(members.map { ($0.name, .string($0.value)) })
+    }
+
+    /// The names of a list that stand in no braces, as those of nested fields do.
+    private static func topLevel(_ fields: String) -> [Substring] {
+        var depth = 0
+        return fields.split { character in
+            depth += character == "{" ? 1 : character == "}" ? -1 : 0
+            return character == "," && depth == 0
+        }
     }
 
     private static let details: [(name: String, value: String)] = [

@@ -29,7 +29,7 @@ extension Failure {
     static let otherJSONRPC = Failure(
         "jsonrpc/other", "The server answers with a code that has no name here.",
         wire: """
-            200 with an error object of `code`, `message` ("Application error", or that of the code's range) and `data`, \
+            200, or 429 for that code, with an error object of `code`, `message` ("Application error", or that of the code's range) and `data`, \
             which is any JSON, and the id of the request. `statuses` gives the statuses of other servers. A notification \
             gets no answer. `/__mishap/fail/jsonrpc/other` has the code -32000.
             """,
@@ -37,7 +37,7 @@ extension Failure {
         source: JSONRPCFailures.and(JSONRPCFailures.specification + "#error_object"), phase: .body,
         parameters: [
             Parameter(
-                "code", .count(Int.min...Int.max), "The error's code, any integer. It has to be given.",
+                "code", .integer, "The error's code.",
                 form: #"{ "fail": "other", "with": { "code": 4001, "message": "User denied", "data": {} } }"#)
         ] + JSONRPCFailures.errorParameters,
         effect: .answerToCall { arguments in

@@ -58,8 +58,8 @@ struct ReturnCode: Sendable {
         let text = message ?? (form == nil ? english(naming: name) : form?.message.map { $0 + (name ?? "") })
         let first = text.map { "\(code)::\($0)" } ?? code
         result = MTOPResult([first] + (further ?? form?.further ?? []))
-        hasCheckPage = form?.hasCheckPage ?? false
-        envelope = form?.envelope ?? .usual
+        hasCheckPage = captured?.hasCheckPage ?? false
+        envelope = captured?.envelope ?? .usual
     }
 
     /// The stock text in English.

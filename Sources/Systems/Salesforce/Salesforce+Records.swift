@@ -6,9 +6,20 @@ internal import Wire
 /// What an organization without records answers: empty lists, and an ID for each record that is created.
 extension Salesforce {
     /// The answer to a request or a subrequest.
-    func answer(_ verb: [UInt8], _ resource: SalesforceResource, in context: AnswerContext) -> SalesforceAnswer {
+    ///
+    /// - Parameters:
+    ///   - query: What is behind the `?` of its URL.
+    ///   - isOfComposite: Whether it may name the ID of another subrequest: `@{reference.id}`.
+    func answer(
+        _ verb: [UInt8], _ resource: SalesforceResource, asking query: ArraySlice<UInt8>?, isOfComposite: Bool = false,
+        in context: AnswerContext
+    ) -> SalesforceAnswer {
+        let knows = { (id: ArraySlice<UInt8>, object: ArraySlice<UInt8>) in
+            isOfComposite && id.starts(with: "@{".utf8) || SalesforceIDs(context).know(id, of: object)
+        }
         if verb.elementsEqual("GET".utf8) || verb.elementsEqual("HEAD".utf8) {
-            return fixed(resource, context.request).map { SalesforceAnswer($0) } ?? found(resource, in: context)
+            return fixed(resource, context.request).map { SalesforceAnswer($0) }
+                ?? found(resource, asking: query, knows)
         }
         guard let object = resource.object, (2...4).contains(resource.segments.count) else {
             return resource.has("parameterizedSearch") ? Self.nothingFound : missing(resource)
@@ -24,14 +35,17 @@ extension Salesforce {
             return SalesforceErrors.answer("NOT_FOUND")
         }
         guard isOfID else { return Self.noSuchRecord(resource.segments[3]) }
-        return SalesforceIDs(context).know(resource.segments[2], of: object)
+        return knows(resource.segments[2], object)
             ? Self.changed : SalesforceErrors.answer("INVALID_CROSS_REFERENCE_KEY")
     }
 
     /// The answer to a GET of what differs from organization to organization.
-    private func found(_ resource: SalesforceResource, in context: AnswerContext) -> SalesforceAnswer {
+    private func found(
+        _ resource: SalesforceResource, asking query: ArraySlice<UInt8>?,
+        _ knows: (ArraySlice<UInt8>, ArraySlice<UInt8>) -> Bool
+    ) -> SalesforceAnswer {
         if resource.has("query") || resource.has("queryAll") {
-            return Self.asksForOrganization(context.request) ? Self.ownOrganization : Self.noRecords
+            return Self.asksForOrganization(query) ? Self.ownOrganization : Self.noRecords
         }
         if resource.has("query", "*") || resource.has("queryAll", "*") {
             return SalesforceErrors.answer("INVALID_QUERY_LOCATOR")
@@ -42,8 +56,9 @@ extension Salesforce {
         if resource.has("recent") { return Self.noRecentItems }
         if resource.has("tooling", "query") || resource.has("tooling", "queryAll") { return Self.noTools }
         guard let object = resource.object, (3...4).contains(resource.segments.count) else { return missing(resource) }
+        if Self.ofObjects.contains(where: { resource.segments[2].elementsEqual($0.utf8) }) { return missing(resource) }
         let key = resource.segments[resource.segments.count - 1]
-        guard resource.segments.count == 3, SalesforceIDs(context).know(key, of: object) else {
+        guard resource.segments.count == 3, knows(key, object) else {
             return Self.noSuchRecord(key)
         }
         let url = "/services/data/\(resource.version)/sobjects/\(Self.text(object))/\(Self.text(key))"
@@ -64,7 +79,9 @@ extension Salesforce {
     func answer(toRecord call: Call, of resource: SalesforceResource, in context: AnswerContext) -> Reply {
         let verb = call.fields[Field.verb] ?? []
         if verb.elementsEqual("POST".utf8) || resource.has("composite", "sobjects", "*", "*") {
-            guard let object = call.fields[Field.object] else { return SalesforceErrors.part("INVALID_TYPE") }
+            guard let object = call.fields[Field.object] else {
+                return SalesforceErrors.answer("INVALID_TYPE", message: "sObject type '' is not supported.").part
+            }
             return Self.created(object[...], nil, in: context, isUpsert: !verb.elementsEqual("POST".utf8))
         }
         guard let id = call.fields[Field.id] else { return SalesforceErrors.part("MISSING_ARGUMENT") }
@@ -76,8 +93,7 @@ extension Salesforce {
     private static func created(
         _ object: ArraySlice<UInt8>, _ resource: SalesforceResource?, in context: AnswerContext, isUpsert: Bool = false
     ) -> Reply {
-        var ids = SalesforceIDs(context)
-        let id = ids.next(of: object)
+        let id = SalesforceIDs(context).next(of: object)
         var reply = success(
             201,
             Array(#"{"id":""#.utf8) + id + Array(#"","success":true,"errors":[]"#.utf8)
@@ -90,7 +106,8 @@ extension Salesforce {
     {
         HeaderField(
             name: Array("Location".utf8),
-            value: Array("/services/data/\(version)/sobjects/".utf8) + object + Array("/".utf8) + id)
+            value: Array("/services/data/\(version)/sobjects/".utf8) + PercentCoding.encode(object) + Array("/".utf8)
+                + id)
     }
 
     private static func noSuchRecord(_ key: ArraySlice<UInt8>) -> SalesforceAnswer {
@@ -107,14 +124,22 @@ extension Salesforce {
             + #""url":"/services/data/v62.0/sobjects/Organization/\#(organization)"},"Id":"\#(organization)","#
             + #""Name":"Ada Lovelace","IsSandbox":false}]}"#)
 
-    private static func asksForOrganization(_ request: Request) -> Bool {
-        guard let query = request.query, let text = FormFields.value(of: "q", in: request.head, query) else {
-            return false
+    /// Whether a query is about `Organization`.
+    private static func asksForOrganization(_ query: ArraySlice<UInt8>?) -> Bool {
+        guard let query, let text = FormFields.value(of: "q", in: Array(query), 0..<query.count) else { return false }
+        let words = text.split { $0 == UInt8(ascii: " ") || (0x09...0x0D).contains($0) }
+        return zip(words, words.dropFirst()).contains { word, next in
+            word.elementsEqual("from".utf8, by: { $0.asciiLowercased == $1 })
+                && next.elementsEqual("organization".utf8, by: { $0.asciiLowercased == $1 })
         }
-        return fromOrganization.isFound(in: text[...])
     }
 
-    private static let fromOrganization = ByteSearch(Array("from organization".utf8), ignoreCase: true)
+    /// Resources of an object that are no records of it.
+    private static let ofObjects = [
+        "approvalLayouts", "compactLayouts", "defaultValues", "deleted", "describe", "listviews", "quickActions",
+        "updated",
+    ]
+
     private static let nothingFound = list(#"{"searchRecords":[]}"#)
     private static let noRecentItems = list("[]")
     private static let noTools = list(

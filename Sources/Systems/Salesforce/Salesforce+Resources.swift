@@ -13,7 +13,7 @@ extension Salesforce {
         JSONValue.array(
             versionNumbers.map { number in
                 // Three a year, of which the first is that of the winter of the next.
-                let (season, year) = (["Summer", "Winter", "Spring"][(number - 31) % 3], 14 + (number - 30) / 3)
+                let (season, year) = (["Summer", "Winter", "Spring"][(number - 31) % 3], 14 + (number - 29) / 3)
                 return .object([
                     ("label", .string("\(season) '\(year)")), ("url", .string("/services/data/v\(number).0")),
                     ("version", .string("\(number).0")),

@@ -24,7 +24,10 @@ extension Salesforce {
         if call.fields[Field.position] != nil { return part(call, in: context) }
         guard let resource = SalesforceResource(context.request) else { return error("NOT_FOUND") }
         let verb = Self.method(of: context.request)
-        return (resource.refusal(of: verb) ?? call.salesforceReadError?.answer ?? answer(verb, resource, in: context))
+        let query = context.request.query.map { context.request.head[$0] }
+        return
+            (resource.refusal(of: verb) ?? call.salesforceReadError?.answer
+            ?? answer(verb, resource, asking: query, in: context))
             .reply(to: call, context.request)
     }
 
@@ -34,7 +37,9 @@ extension Salesforce {
         guard let resource = call.salesforceResource else { return SalesforceErrors.part("NOT_FOUND") }
         if resource.isOfRecords { return answer(toRecord: call, of: resource, in: context) }
         let verb = call.fields[Field.verb] ?? []
-        return (resource.refusal(of: verb) ?? answer(verb, resource, in: context)).part
+        if let refusal = resource.refusal(of: verb) { return refusal.part }
+        let isOfComposite = call.fields[Field.reference] != nil
+        return answer(verb, resource, asking: resource.query, isOfComposite: isOfComposite, in: context).part
     }
 
     static func notEmulated(_ what: String) -> SalesforceAnswer {

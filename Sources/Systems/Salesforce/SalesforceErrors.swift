@@ -45,13 +45,6 @@ enum SalesforceErrors {
             capture?.fields ?? (level == .record && status == 400 && capture == nil ? [] : nil)
         }
 
-        /// An answer of the system itself with this code.
-        func answer(_ message: String?, usage: String?) -> SalesforceAnswer {
-            var error = error(Arguments(standard: SalesforceErrors.parameters(self)))
-            if let message { error.message = message }
-            return SalesforceAnswer(error, status, usage: usage ?? capture?.usage)
-        }
-
         /// The default message with the names of these fields, or of its own.
         func message(_ fields: [String]?) -> String {
             let text = capture?.message ?? meaning
@@ -101,15 +94,16 @@ enum SalesforceErrors {
 
     /// An answer of the system itself with this code.
     static func answer(_ code: String) -> SalesforceAnswer {
-        own[code]
+        own[code]?.answer
             ?? SalesforceAnswer(SalesforceError(code: code, message: SalesforceError.sentence(for: code)), 400)
     }
 
     /// The same with a message of its own.
     static func answer(_ code: String, message: String?, usage: String? = nil) -> SalesforceAnswer {
-        (used[code] ?? row(code))?.answer(message, usage: usage)
-            ?? SalesforceAnswer(
-                SalesforceError(code: code, message: message ?? SalesforceError.sentence(for: code)), 400)
+        guard let message, let row = own[code] else { return answer(code) }
+        var error = row.error
+        error.message = message
+        return SalesforceAnswer(error, row.status, usage: usage)
     }
 
     /// Whether its message is that of its code.
@@ -118,17 +112,17 @@ enum SalesforceErrors {
     /// The reply to a part of a batch.
     static func part(_ code: String) -> Reply { answer(code).part }
 
-    /// Rows of codes that the system itself answers with.
-    private static let used = Dictionary(
+    /// What the system itself answers with.
+    private static let own = Dictionary(
         uniqueKeysWithValues: [
             "ALL_OR_NONE_OPERATION_ROLLED_BACK", "BATCH_PROCESSING_HALTED", "EXCEEDED_ID_LIMIT", "GONE",
-            "INVALID_BATCH_SIZE",
-            "INVALID_CROSS_REFERENCE_KEY", "INVALID_QUERY_LOCATOR", "INVALID_SESSION_ID", "INVALID_TYPE",
-            "JSON_PARSER_ERROR", "METHOD_NOT_ALLOWED", "MISSING_ARGUMENT", "NOT_FOUND", "POST_BODY_PARSE_ERROR",
-            "PROCESSING_HALTED",
-        ].compactMap { row($0) }.map { ($0.code, $0) })
-
-    private static let own = used.mapValues { $0.answer(nil, usage: nil) }
+            "INVALID_BATCH_SIZE", "INVALID_CROSS_REFERENCE_KEY", "INVALID_QUERY_LOCATOR", "INVALID_SESSION_ID",
+            "INVALID_TYPE", "JSON_PARSER_ERROR", "METHOD_NOT_ALLOWED", "MISSING_ARGUMENT", "NOT_FOUND",
+            "POST_BODY_PARSE_ERROR", "PROCESSING_HALTED", "UNKNOWN_EXCEPTION",
+        ].compactMap { row($0) }.map { row in
+            let error = row.error(Arguments(standard: parameters(row)))
+            return (row.code, (error: error, status: row.status, answer: SalesforceAnswer(error, row.status)))
+        })
 
     private static func entry(_ row: Row) -> CatalogueEntry {
         CatalogueEntry(
@@ -148,7 +142,7 @@ enum SalesforceErrors {
                 parameters: [
                     Parameter(
                         "errorCode", .text, "The code.", standard: .text("NEW_ERROR_CODE"),
-                        form: #"{ "fail": "other", "with": { "errorCode": "NEW_ERROR_CODE", "message": … } }"#)
+                        form: #"{ "fail": "other", "with": { "errorCode": "NEW_ERROR_CODE", "message": "…" } }"#)
                 ] + parameters(),
                 effect: effect { arguments in
                     let code = arguments.text("errorCode") ?? ""

@@ -8,17 +8,13 @@ internal import Wire
 /// Nothing is kept of them. The last five of the twelve follow from the others and the session's seed, so that an ID
 /// that was handed out is told from one that never was.
 struct SalesforceIDs {
-    private let seed: UInt64
-    private var draw: Draw
+    private let context: AnswerContext
 
-    init(_ context: AnswerContext) {
-        var ofSession = context.draw(number: .max)
-        seed = ofSession.next()
-        draw = context.draw(number: context.number)
-    }
+    init(_ context: AnswerContext) { self.context = context }
 
     /// A new ID.
-    mutating func next(of object: some Sequence<UInt8>) -> [UInt8] {
+    func next(of object: some Sequence<UInt8>) -> [UInt8] {
+        var draw = context.drawNext()
         var id = Array(Self.prefix(of: object).utf8)
         for _ in 0..<Self.drawn { id.append(Self.digit(&draw)) }
         id += check(id[...])
@@ -27,8 +23,6 @@ struct SalesforceIDs {
 
     /// Whether it is the ID of a record of the object, or of any.
     func know(_ id: ArraySlice<UInt8>, of object: ArraySlice<UInt8>? = nil) -> Bool {
-        // The ID that another request of a composite will have.
-        if id.starts(with: "@{".utf8) { return true }
         guard id.count == 18 || id.count == 15 else { return false }
         if let object, !id.starts(with: Self.prefix(of: object).utf8) { return false }
         let own = id.prefix(3 + Self.drawn)
@@ -39,7 +33,9 @@ struct SalesforceIDs {
 
     /// The letters that follow from those before them.
     private func check(_ id: ArraySlice<UInt8>) -> [UInt8] {
-        let state = id.reduce(seed) { state, byte in
+        // That of the session, whatever is handed out.
+        var ofSession = context.draw(number: .max)
+        let state = id.reduce(ofSession.next()) { state, byte in
             var draw = Draw(state: state ^ UInt64(byte))
             return draw.next()
         }
@@ -67,9 +63,11 @@ struct SalesforceIDs {
     /// Records of the failures and of the answers that scenarios are made of.
     private static let stock = ["001000000000001", "001000000000002"].map { Array($0.utf8) }
 
-    /// The first three letters of an object's IDs. Objects of one's own have letters by their organization.
+    /// The first three letters of the IDs of an object, whose name ignores case. Objects of one's own have letters by their
+    /// organization.
     static func prefix(of object: some Sequence<UInt8>) -> String {
-        for (name, prefix) in prefixes where object.elementsEqual(name.utf8) { return prefix }
+        for (name, prefix) in prefixes
+        where object.elementsEqual(name.utf8, by: { $0.asciiLowercased == $1.asciiLowercased }) { return prefix }
         return "a00"
     }
 

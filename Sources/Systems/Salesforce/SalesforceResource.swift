@@ -9,6 +9,8 @@ struct SalesforceResource: Sendable {
     let segments: [ArraySlice<UInt8>]
     /// Such as `v62.0`.
     let version: String
+    /// What is behind the `?` of a subrequest's URL.
+    private(set) var query: ArraySlice<UInt8>?
 
     private static let root = Array("/services/data/".utf8)
 
@@ -24,6 +26,7 @@ struct SalesforceResource: Sendable {
         let path = url.prefix { $0 != UInt8(ascii: "?") }
         let root = path.starts(with: Self.root) ? Self.root.count : path.first == UInt8(ascii: "/") ? 1 : 0
         self.init(path, from: root)
+        if path.count < url.count { query = url[(path.count + 1)...] }
     }
 
     /// Reads `v62.0` and the segments after it.
@@ -99,21 +102,29 @@ struct SalesforceResource: Sendable {
 
     /// The methods that the resource allows; nil if they are not known.
     var methods: [String]? {
-        if has("composite") || has("composite", "batch") || has("composite", "tree", "*") { return ["POST"] }
-        if has("composite", "sobjects") { return ["POST", "PATCH", "DELETE"] }
-        if has("composite", "sobjects", "*") { return ["GET", "POST"] }
-        if has("composite", "sobjects", "*", "*") { return ["PATCH"] }
-        if has("query") || has("query", "*") || has("queryAll") || has("queryAll", "*") || has("limits") {
+        if has("composite") || has("composite", "batch") || has("composite", "tree", "*") { return Self.creating }
+        if has("composite", "sobjects") { return Self.changing }
+        if has("composite", "sobjects", "*") { return Self.retrieving }
+        if has("composite", "sobjects", "*", "*") { return Self.upserting }
+        if has("query") || has("query", "*") || has("queryAll") || has("queryAll", "*") || has("limits")
+            || has("search")
+            || has("sobjects") || has("sobjects", "*", "describe") || has("recent")
+        {
             return Self.reading
         }
-        if has("search") || has("sobjects") || has("sobjects", "*", "describe") || has("recent") { return Self.reading }
-        if has("sobjects", "*") { return Self.reading + ["POST"] }
-        if id != nil, segments.count == 3 { return Self.reading + ["PATCH", "DELETE"] }
+        if has("sobjects", "*") || has("parameterizedSearch") { return Self.readingAndCreating }
+        if id != nil, segments.count == 3 { return Self.ofRecord }
         return nil
     }
 
     /// In the order of the captured refusals.
     private static let reading = ["HEAD", "GET"]
+    private static let readingAndCreating = ["HEAD", "GET", "POST"]
+    private static let ofRecord = ["HEAD", "GET", "PATCH", "DELETE"]
+    private static let creating = ["POST"]
+    private static let changing = ["POST", "PATCH", "DELETE"]
+    private static let retrieving = ["GET", "POST"]
+    private static let upserting = ["PATCH"]
 
     /// The methods that any resource allows; others are refused everywhere.
     private static let allMethods = ["HEAD", "GET", "POST", "PATCH", "PUT", "DELETE"]

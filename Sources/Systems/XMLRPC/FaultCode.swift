@@ -97,7 +97,7 @@ extension Failure {
         parameters: [
             Parameter(
                 "code", .json, limit: .integerOrText,
-                "The faultCode: any integer of 32 bits, or any text. It has to be given.",
+                "The faultCode: any integer of 32 bits, or any text.",
                 form: #"{ "fail": "other", "with": { "code": "Server.Busy", "message": "try again" } }"#),
             XMLRPCFailures.message,
         ],

@@ -85,6 +85,83 @@ import Testing
         }
     }
 
+    /// What a client writes into a path is data, in a field too.
+    @Test(arguments: ["Acc%0d%0aX-Evil:%201", "A%00b", "A%20b"]) func aNameIsEncodedInLocation(name: String) throws {
+        for answer in [
+            try ask("POST", "/sobjects/" + name, "{}"),
+            try ask("POST", "/sobjects/" + name, "{}", ["Mishap-Fail: salesforce/201"]),
+        ] {
+            let encoded = name.replacing("%0d%0a", with: "%0D%0A").replacing(":", with: "%3A")
+            #expect(answer.status == 201)
+            #expect(
+                answer.text.contains("\r\nLocation: /@empty/services/data/v62.0/sobjects/\(encoded)/"), "\(answer.text)"
+            )
+            #expect(!answer.text.contains("\r\nX-Evil") && !answer.bytes.contains(0))
+        }
+    }
+
+    @Test func theLabelsOfVersionsAreThoseOfTheirReleases() throws {
+        let versions = try ask("GET", "", version: "").body
+        for (label, version) in [
+            ("Summer '14", 31), ("Winter '15", 32), ("Spring '24", 60), ("Summer '24", 61), ("Winter '25", 62),
+            ("Winter '27", 68),
+        ] {
+            #expect(
+                versions.contains(
+                    #"{"label":"\#(label)","url":"/services/data/v\#(version).0","version":"\#(version).0"}"#))
+        }
+    }
+
+    @Test(arguments: [
+        ("SELECT+IsSandbox+FROM+Organization+LIMIT+1", 1), ("select+a+from%0Aorganization", 1),
+        ("SELECT+Id+FROM+OrganizationUnit__c", 0), ("SELECT+Id+FROM+A+WHERE+x%3D'from+organization'", 0),
+    ])
+    func onlyTheOrganizationItselfIsARecord(query: String, size: Int) throws {
+        #expect(try ask("GET", "/query?q=" + query).body.hasPrefix(#"{"totalSize":\#(size),"#))
+        let composite =
+            #"{"batchRequests":[{"method":"GET","url":"v62.0/query?q=\#(query)"},{"method":"GET","url":"v62.0/query"}]}"#
+        let batch = try ask("POST", "/composite/batch?q=from+organization", composite)
+        #expect(batch.body.contains(#""results":[{"statusCode":200,"result":{"totalSize":\#(size),"#))
+        #expect(batch.body.hasSuffix(#"{"statusCode":200,"result":{"totalSize":0,"done":true,"records":[]}}]}"#))
+    }
+
+    @Test func whatIsNoRecordIsNotTakenForOne() throws {
+        for resource in ["/sobjects/Account/updated?start=a", "/sobjects/Account/describe/layouts"] {
+            #expect(
+                try ask("GET", resource).body
+                    == #"[{"message":"The requested resource does not exist","errorCode":"NOT_FOUND"}]"#)
+        }
+        #expect(try ask("DELETE", "/parameterizedSearch").status == 405)
+        // Only a subrequest of a composite can name the ID of another.
+        #expect(try ask("GET", "/sobjects/Account/@%7Ba.id%7D").status == 404)
+        let lower = try create("account", session: "empty")
+        #expect(try ask("GET", "/sobjects/Account/" + lower).status == 200)
+        #expect(
+            try ask("POST", "/composite/sobjects", #"{"records":[{"Name":"b"}]}"#).body.contains(
+                #""statusCode":"INVALID_TYPE","message":"sObject type '' is not supported.""#))
+    }
+
+    /// Whatever else is asked meanwhile, and whoever waits.
+    @Test func onlyWhatIsHandedOutCounts() throws {
+        let waits =
+            #"{ "match": { "query": { "wait": "1" } }, "pass": true, "delay": { "until": { "variables": { "x": 1 } }, "atMost": "1ms" } }"#
+        let gateway = try RunningGateway([
+            "a": #"{ "system": "salesforce", "seed": 7, "variables": { "x": 0 }, "rules": [ \#(waits) ] }"#,
+            "b": #"{ "system": "salesforce", "seed": 7, "rules": [] }"#,
+        ])
+        func ask(_ line: String) throws -> String {
+            let connection = try RawConnection(port: gateway.port)
+            connection.send("\(line) HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n")
+            return connection.receiveResponse().body
+        }
+        let path = "/services/data/v62.0/sobjects/Account"
+        let first = try ask("POST /@a\(path)?wait=1")
+        _ = try ask("GET /@a/services/data/v62.0/limits")
+        let second = try ask("POST /@a\(path)")
+        #expect(try [ask("POST /@b\(path)"), ask("POST /@b\(path)")] == [first, second])
+        #expect(first != second)
+    }
+
     @Test func theSameSeedHandsOutTheSameIDs() throws {
         let gateway = try RunningGateway(["a": #"{ "system": "salesforce", "seed": 7, "rules": [] }"#])
         let connection = try RawConnection(port: gateway.port)

@@ -222,7 +222,7 @@ struct SalesforceDialectTests {
         let records = #"{"records":[{}]}"#
         #expect(
             Self.unscripted(Self.request("POST", Self.version + "/composite/sobjects", records))
-                == #"200 [{"success":false,"errors":[{"statusCode":"INVALID_TYPE","message":"sObject type 'X' is not supported.","fields":[]}]}]"#
+                == #"200 [{"success":false,"errors":[{"statusCode":"INVALID_TYPE","message":"sObject type '' is not supported.","fields":[]}]}]"#
         )
         #expect(
             Self.unscripted(Self.request("DELETE", Self.version + "/composite/sobjects?ids=1,2"))

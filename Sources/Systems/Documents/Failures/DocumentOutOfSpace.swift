@@ -11,7 +11,7 @@ extension Failure {
                 + ErrorBody.told(
                     #"Sabre\DAV\Exception\InsufficientStorage (by `length` as it is)"#,
                     nextcloud: #"the same, by `length` of OCA\DAV\Connector\Sabre\Exception\EntityTooLarge"#,
-                    nginx: "its page, and 500 for 507, as to PUT"),
+                    nginx: "its page, and 500 in place of 507"),
         reports: DocumentMeasured.refusal,
         source: "RFC 4918, 11.5; RFC 4331, 6; RFC 9110, 15.5.14; of sabre and nextcloud: nextcloud/server#2498, "
             + "owncloud/core#31284; of nginx: nginx/nginx#841", evidence: .observed, phase: .head,

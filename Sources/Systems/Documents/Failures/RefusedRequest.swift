@@ -20,7 +20,7 @@ struct RefusedRequest {
 
     /// The decoded path in the store, without a final slash.
     var path: [UInt8] {
-        let decoded = PercentCoding.decode(rawPath)
+        let decoded = PercentCoding.decode(rawPath.isEmpty ? Self.root[...] : rawPath)
         return decoded.count > 1 && decoded.last == UInt8(ascii: "/") ? decoded.dropLast() : decoded
     }
 
