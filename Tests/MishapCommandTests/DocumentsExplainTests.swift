@@ -31,8 +31,7 @@ struct DocumentsExplainTests {
                   DAV:sufficient-disk-space, which is about the store and not about the user; by `length`: 413 with
                   DAV:quota-not-exceeded. By `errors` of sabre an element d:error of
                   Sabre\\DAV\\Exception\\InsufficientStorage (by `length` as it is), of nextcloud the same, by `length`
-                  of OCA\\DAV\\Connector\\Sabre\\Exception\\EntityTooLarge, of nginx its page, and 500 for 507, as to
-                  PUT.
+                  of OCA\\DAV\\Connector\\Sabre\\Exception\\EntityTooLarge, of nginx its page, and 500 in place of 507.
 
                 When
                   Before the head of a response is complete.

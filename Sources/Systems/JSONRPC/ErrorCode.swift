@@ -29,9 +29,9 @@ extension Failure {
     static let otherJSONRPC = Failure(
         "jsonrpc/other", "The server answers with a code that has no name here.",
         wire: """
-            200, or 429 for that code, with an error object of `code`, `message` ("Application error", or that of the code's range) and `data`, \
-            which is any JSON, and the id of the request. `statuses` gives the statuses of other servers. A notification \
-            gets no answer. `/__mishap/fail/jsonrpc/other` has the code -32000.
+            200, or 429 for that code, with an error object of `code`, `message` ("Application error", or that of the \
+            code's range) and `data`, which is any JSON, and the id of the request. `statuses` gives the statuses of \
+            other servers. A notification gets no answer. `/__mishap/fail/jsonrpc/other` has the code -32000.
             """,
         reports: .jsonrpc("JSONRPCServerErrorDomain and the code, with the whole error object"),
         source: JSONRPCFailures.and(JSONRPCFailures.specification + "#error_object"), phase: .body,
@@ -53,6 +53,13 @@ extension Failure {
         let statuses = ErrorStatuses(arguments)
         let error = EncodedJSONRPCError(
             JSONRPCError(code: code, message: arguments.text("message") ?? message, data: arguments.json("data")))
+        // Most are of a call as it is.
+        guard code == -32700 || statuses.isBitcoind else {
+            return { call, _ in
+                guard let rpc = call?.rpc else { return JSONRPC.failure(error, for: statuses.unread, statuses) }
+                return rpc.isNotification ? nil : JSONRPC.failure(error, for: rpc, statuses)
+            }
+        }
         return { call, _ in
             var rpc = call?.rpc.map(statuses.taken) ?? statuses.unread
             // Neither the id nor the version of a request that could not be parsed is known, nor whether it was a
