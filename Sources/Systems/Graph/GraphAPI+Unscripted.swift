@@ -73,7 +73,7 @@ extension GraphAPI {
         guard isEdge(edge) else { return .failure(unknownPath) }
         if isReading(call) { return .success(emptyList) }
         let isDeleted = call.fields[Field.verb]?.elementsEqual("DELETE".utf8) == true
-        return .success(isDeleted ? done : GraphAPI().stockSuccess)
+        return .success(isDeleted ? done : created)
     }
 
     /// An object that is not there. Its edges are read as those of a user are, since clients ask for the edges of pages
@@ -144,6 +144,7 @@ extension GraphAPI {
 
     private static let person = json([("id", "1"), ("name", "Ada Lovelace")])
     private static let emptyList = reply(Array(#"{"data":[]}"#.utf8))
+    private static let created = GraphAPI().stockSuccess
     private static let done = reply(Array(#"{"success":true}"#.utf8))
 
     private static let noURL = GraphRefusal(

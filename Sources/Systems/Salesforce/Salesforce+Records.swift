@@ -47,14 +47,14 @@ extension Salesforce {
         if resource.has("query") || resource.has("queryAll") {
             return Self.asksForOrganization(query) ? Self.ownOrganization : Self.noRecords
         }
-        if resource.has("query", "*") || resource.has("queryAll", "*") {
+        if resource.has("query/*") || resource.has("queryAll/*") {
             return SalesforceErrors.answer("INVALID_QUERY_LOCATOR")
         }
-        if resource.has("search") || resource.has("parameterizedSearch") || resource.has("tooling", "search") {
+        if resource.has("search") || resource.has("parameterizedSearch") || resource.has("tooling/search") {
             return Self.nothingFound
         }
         if resource.has("recent") { return Self.noRecentItems }
-        if resource.has("tooling", "query") || resource.has("tooling", "queryAll") { return Self.noTools }
+        if resource.has("tooling/query") || resource.has("tooling/queryAll") { return Self.noTools }
         guard let object = resource.object, (3...4).contains(resource.segments.count) else { return missing(resource) }
         if Self.ofObjects.contains(where: { resource.segments[2].elementsEqual($0.utf8) }) { return missing(resource) }
         let key = resource.segments[resource.segments.count - 1]
@@ -78,7 +78,7 @@ extension Salesforce {
     /// The answer to a record of a collection, which has no resource of its own.
     func answer(toRecord call: Call, of resource: SalesforceResource, in context: AnswerContext) -> Reply {
         let verb = call.fields[Field.verb] ?? []
-        if verb.elementsEqual("POST".utf8) || resource.has("composite", "sobjects", "*", "*") {
+        if verb.elementsEqual("POST".utf8) || resource.has("composite/sobjects/*/*") {
             guard let object = call.fields[Field.object] else {
                 return SalesforceErrors.answer("INVALID_TYPE", message: "sObject type '' is not supported.").part
             }

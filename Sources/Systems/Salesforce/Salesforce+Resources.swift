@@ -26,17 +26,17 @@ extension Salesforce {
 
     /// The answer to a GET of a resource that every organization has; nil for any other.
     func fixed(_ resource: SalesforceResource, _ request: Request) -> Reply? {
-        let root = "/services/data/\(resource.version)"
+        var root: String { "/services/data/\(resource.version)" }
         if resource.segments.isEmpty { return Self.success(200, Self.resources(root, Self.url(of: request)).bytes()) }
         if resource.has("sobjects") { return Self.success(200, Self.objects(root).bytes()) }
-        if resource.has("limits") { return Self.success(200, Self.limits.bytes()) }
+        if resource.has("limits") { return Self.limits }
         guard let object = resource.object.map({ String(decoding: $0, as: UTF8.self) }) else { return nil }
-        if resource.has("sobjects", "*") {
+        if resource.has("sobjects/*") {
             let summary = JSONValue.object(Self.summary(object, root))
             return Self.success(
                 200, JSONValue.object([("objectDescribe", summary), ("recentItems", .array([]))]).bytes())
         }
-        guard resource.has("sobjects", "*", "describe") else { return nil }
+        guard resource.has("sobjects/*/describe") else { return nil }
         return Self.success(200, Self.description(object, root).bytes())
     }
 
@@ -78,10 +78,13 @@ extension Salesforce {
         return .object(summary(name, root) + [("fields", .array(fields)), ("childRelationships", .array([]))])
     }
 
-    private static let limits: JSONValue = .object(
-        [
-            ("DailyApiRequests", 100_000, 89_982), ("DailyBulkApiBatches", 15_000, 15_000),
-            ("DataStorageMB", 1_024, 1_020),
-        ]
-        .map { name, most, rest in (name, .object([("Max", .int(Int64(most))), ("Remaining", .int(Int64(rest)))])) })
+    private static let limits = success(
+        200,
+        JSONValue.object(
+            [
+                ("DailyApiRequests", 100_000, 89_982), ("DailyBulkApiBatches", 15_000, 15_000),
+                ("DataStorageMB", 1_024, 1_020),
+            ]
+            .map { name, most, rest in (name, .object([("Max", .int(Int64(most))), ("Remaining", .int(Int64(rest)))])) }
+        ).bytes())
 }

@@ -68,14 +68,16 @@ struct SalesforceResource: Sendable {
         return number < Salesforce.versionNumbers.lowerBound ? SalesforceErrors.answer("GONE") : nil
     }
 
-    /// Whether its segments are these; `*` matches any.
-    func has(_ names: StaticString...) -> Bool {
-        guard segments.count == names.count else { return false }
-        return zip(segments, names).allSatisfy { segment, name in
-            name.withUTF8Buffer { wanted in
-                unsafe wanted.elementsEqual("*".utf8) || (wanted.elementsEqual(segment))
-            }
+    /// Whether its segments are these, such as `sobjects/*/describe`; `*` is any.
+    func has(_ pattern: String) -> Bool {
+        var rest = pattern.utf8[...]
+        for (place, segment) in segments.enumerated() {
+            let name = rest.prefix { $0 != UInt8(ascii: "/") }
+            guard name.elementsEqual("*".utf8) || name.elementsEqual(segment) else { return false }
+            if name.endIndex == rest.endIndex { return place == segments.count - 1 }
+            rest = rest[rest.index(after: name.endIndex)...]
         }
+        return false
     }
 
     /// Whether it is `composite/sobjects`, which takes collections of records.
@@ -102,17 +104,17 @@ struct SalesforceResource: Sendable {
 
     /// The methods that the resource allows; nil if they are not known.
     var methods: [String]? {
-        if has("composite") || has("composite", "batch") || has("composite", "tree", "*") { return Self.creating }
-        if has("composite", "sobjects") { return Self.changing }
-        if has("composite", "sobjects", "*") { return Self.retrieving }
-        if has("composite", "sobjects", "*", "*") { return Self.upserting }
-        if has("query") || has("query", "*") || has("queryAll") || has("queryAll", "*") || has("limits")
+        if has("composite") || has("composite/batch") || has("composite/tree/*") { return Self.creating }
+        if has("composite/sobjects") { return Self.changing }
+        if has("composite/sobjects/*") { return Self.retrieving }
+        if has("composite/sobjects/*/*") { return Self.upserting }
+        if has("query") || has("query/*") || has("queryAll") || has("queryAll/*") || has("limits")
             || has("search")
-            || has("sobjects") || has("sobjects", "*", "describe") || has("recent")
+            || has("sobjects") || has("sobjects/*/describe") || has("recent")
         {
             return Self.reading
         }
-        if has("sobjects", "*") || has("parameterizedSearch") { return Self.readingAndCreating }
+        if has("sobjects/*") || has("parameterizedSearch") { return Self.readingAndCreating }
         if id != nil, segments.count == 3 { return Self.ofRecord }
         return nil
     }
