@@ -22,7 +22,7 @@ extension Salesforce {
                 ?? found(resource, asking: query, knows)
         }
         guard let object = resource.object, (2...4).contains(resource.segments.count) else {
-            return resource.has("parameterizedSearch") ? Self.nothingFound : missing(resource)
+            return resource.has(.parameterizedSearch) ? Self.nothingFound : missing(resource)
         }
         let isOfID = resource.segments.count == 3
         if verb.elementsEqual("POST".utf8), resource.segments.count == 2 {
@@ -44,17 +44,17 @@ extension Salesforce {
         _ resource: SalesforceResource, asking query: ArraySlice<UInt8>?,
         _ knows: (ArraySlice<UInt8>, ArraySlice<UInt8>) -> Bool
     ) -> SalesforceAnswer {
-        if resource.has("query") || resource.has("queryAll") {
+        if resource.has(.query) || resource.has(.queryAll) {
             return Self.asksForOrganization(query) ? Self.ownOrganization : Self.noRecords
         }
-        if resource.has("query/*") || resource.has("queryAll/*") {
+        if resource.has(.queryPage) || resource.has(.queryAllPage) {
             return SalesforceErrors.answer("INVALID_QUERY_LOCATOR")
         }
-        if resource.has("search") || resource.has("parameterizedSearch") || resource.has("tooling/search") {
+        if resource.has(.search) || resource.has(.parameterizedSearch) || resource.has(.toolingSearch) {
             return Self.nothingFound
         }
-        if resource.has("recent") { return Self.noRecentItems }
-        if resource.has("tooling/query") || resource.has("tooling/queryAll") { return Self.noTools }
+        if resource.has(.recent) { return Self.noRecentItems }
+        if resource.has(.toolingQuery) || resource.has(.toolingQueryAll) { return Self.noTools }
         guard let object = resource.object, (3...4).contains(resource.segments.count) else { return missing(resource) }
         if Self.ofObjects.contains(where: { resource.segments[2].elementsEqual($0.utf8) }) { return missing(resource) }
         let key = resource.segments[resource.segments.count - 1]
@@ -78,7 +78,7 @@ extension Salesforce {
     /// The answer to a record of a collection, which has no resource of its own.
     func answer(toRecord call: Call, of resource: SalesforceResource, in context: AnswerContext) -> Reply {
         let verb = call.fields[Field.verb] ?? []
-        if verb.elementsEqual("POST".utf8) || resource.has("composite/sobjects/*/*") {
+        if verb.elementsEqual("POST".utf8) || resource.has(.upserts) {
             guard let object = call.fields[Field.object] else {
                 return SalesforceErrors.answer("INVALID_TYPE", message: "sObject type '' is not supported.").part
             }

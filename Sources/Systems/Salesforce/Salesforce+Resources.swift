@@ -28,15 +28,15 @@ extension Salesforce {
     func fixed(_ resource: SalesforceResource, _ request: Request) -> Reply? {
         var root: String { "/services/data/\(resource.version)" }
         if resource.segments.isEmpty { return Self.success(200, Self.resources(root, Self.url(of: request)).bytes()) }
-        if resource.has("sobjects") { return Self.success(200, Self.objects(root).bytes()) }
-        if resource.has("limits") { return Self.limits }
+        if resource.has(.objects) { return Self.success(200, Self.objects(root).bytes()) }
+        if resource.has(.limits) { return Self.limits }
         guard let object = resource.object.map({ String(decoding: $0, as: UTF8.self) }) else { return nil }
-        if resource.has("sobjects/*") {
+        if resource.has(.object) {
             let summary = JSONValue.object(Self.summary(object, root))
             return Self.success(
                 200, JSONValue.object([("objectDescribe", summary), ("recentItems", .array([]))]).bytes())
         }
-        guard resource.has("sobjects/*/describe") else { return nil }
+        guard resource.has(.description) else { return nil }
         return Self.success(200, Self.description(object, root).bytes())
     }
 

@@ -63,19 +63,19 @@ struct SalesforceBatch: Sendable {
     static func read(_ request: Request, _ resource: SalesforceResource) -> Reading {
         guard resource.segments.first?.elementsEqual("composite".utf8) == true else { return .none }
         let method = Salesforce.method(of: request)
-        if method.elementsEqual("DELETE".utf8), resource.has("composite/sobjects") {
+        if method.elementsEqual("DELETE".utf8), resource.has(.collection) {
             return deletion(request.head, request.query ?? 0..<0, resource)
         }
         let isUpsert = method.elementsEqual("PATCH".utf8)
         let isPost = method.elementsEqual("POST".utf8)
         let form: Form? =
-            if isPost, resource.has("composite") {
+            if isPost, resource.has(.composite) {
                 .composite
-            } else if isPost, resource.has("composite/batch") {
+            } else if isPost, resource.has(.batch) {
                 .batch
-            } else if isPost || isUpsert, resource.has("composite/sobjects") {
+            } else if isPost || isUpsert, resource.has(.collection) {
                 .records
-            } else if isUpsert, resource.has("composite/sobjects/*/*") {
+            } else if isUpsert, resource.has(.upserts) {
                 .records
             } else {
                 nil
@@ -155,11 +155,11 @@ struct SalesforceBatch: Sendable {
             let resource = SalesforceResource(url: url), resource.isOfRecords
         else { return nil }
         let reading: Reading
-        if verb.elementsEqual("DELETE".utf8), resource.has("composite/sobjects") {
+        if verb.elementsEqual("DELETE".utf8), resource.has(.collection) {
             let mark = url.firstIndex(of: UInt8(ascii: "?")) ?? url.endIndex - 1
             reading = deletion(url, mark + 1..<url.endIndex, resource)
         } else if let root = node["body"],
-            verb.elementsEqual("PATCH".utf8) || verb.elementsEqual("POST".utf8) && resource.has("composite/sobjects")
+            verb.elementsEqual("PATCH".utf8) || verb.elementsEqual("POST".utf8) && resource.has(.collection)
         {
             reading = read(.records, root, body, verb, resource)
         } else {

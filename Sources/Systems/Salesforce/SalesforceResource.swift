@@ -68,16 +68,23 @@ struct SalesforceResource: Sendable {
         return number < Salesforce.versionNumbers.lowerBound ? SalesforceErrors.answer("GONE") : nil
     }
 
-    /// Whether its segments are these, such as `sobjects/*/describe`; `*` is any.
-    func has(_ pattern: String) -> Bool {
-        var rest = pattern.utf8[...]
-        for (place, segment) in segments.enumerated() {
-            let name = rest.prefix { $0 != UInt8(ascii: "/") }
-            guard name.elementsEqual("*".utf8) || name.elementsEqual(segment) else { return false }
-            if name.endIndex == rest.endIndex { return place == segments.count - 1 }
-            rest = rest[rest.index(after: name.endIndex)...]
+    /// The segments of a kind of resource, made once: `*` is any.
+    struct Pattern: Sendable {
+        /// Nil for any.
+        fileprivate let names: [ArraySlice<UInt8>?]
+
+        init(_ path: String) {
+            names = path.split(separator: "/").map { $0 == "*" ? nil : ArraySlice($0.utf8) }
         }
-        return false
+    }
+
+    /// Whether it is of that kind.
+    func has(_ pattern: Pattern) -> Bool {
+        guard segments.count == pattern.names.count else { return false }
+        for index in segments.indices {
+            if let name = pattern.names[index], name != segments[index] { return false }
+        }
+        return true
     }
 
     /// Whether it is `composite/sobjects`, which takes collections of records.
@@ -104,17 +111,17 @@ struct SalesforceResource: Sendable {
 
     /// The methods that the resource allows; nil if they are not known.
     var methods: [String]? {
-        if has("composite") || has("composite/batch") || has("composite/tree/*") { return Self.creating }
-        if has("composite/sobjects") { return Self.changing }
-        if has("composite/sobjects/*") { return Self.retrieving }
-        if has("composite/sobjects/*/*") { return Self.upserting }
-        if has("query") || has("query/*") || has("queryAll") || has("queryAll/*") || has("limits")
-            || has("search")
-            || has("sobjects") || has("sobjects/*/describe") || has("recent")
+        if has(.composite) || has(.batch) || has(.tree) { return Self.creating }
+        if has(.collection) { return Self.changing }
+        if has(.retrieval) { return Self.retrieving }
+        if has(.upserts) { return Self.upserting }
+        if has(.query) || has(.queryPage) || has(.queryAll) || has(.queryAllPage) || has(.limits)
+            || has(.search)
+            || has(.objects) || has(.description) || has(.recent)
         {
             return Self.reading
         }
-        if has("sobjects/*") || has("parameterizedSearch") { return Self.readingAndCreating }
+        if has(.object) || has(.parameterizedSearch) { return Self.readingAndCreating }
         if id != nil, segments.count == 3 { return Self.ofRecord }
         return nil
     }
@@ -130,4 +137,27 @@ struct SalesforceResource: Sendable {
 
     /// The methods that any resource allows; others are refused everywhere.
     private static let allMethods = ["HEAD", "GET", "POST", "PATCH", "PUT", "DELETE"]
+}
+
+extension SalesforceResource.Pattern {
+    static let composite = Self("composite")
+    static let batch = Self("composite/batch")
+    static let tree = Self("composite/tree/*")
+    static let collection = Self("composite/sobjects")
+    static let retrieval = Self("composite/sobjects/*")
+    static let upserts = Self("composite/sobjects/*/*")
+    static let query = Self("query")
+    static let queryPage = Self("query/*")
+    static let queryAll = Self("queryAll")
+    static let queryAllPage = Self("queryAll/*")
+    static let limits = Self("limits")
+    static let search = Self("search")
+    static let parameterizedSearch = Self("parameterizedSearch")
+    static let objects = Self("sobjects")
+    static let description = Self("sobjects/*/describe")
+    static let recent = Self("recent")
+    static let object = Self("sobjects/*")
+    static let toolingQuery = Self("tooling/query")
+    static let toolingQueryAll = Self("tooling/queryAll")
+    static let toolingSearch = Self("tooling/search")
 }
