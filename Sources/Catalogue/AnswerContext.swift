@@ -17,13 +17,12 @@ public struct AnswerContext {
 
     /// - Parameters:
     ///   - lookUp: The text of a session variable, by name.
-    ///   - takeNumber: Counts what the system hands out by itself in a session, from 0.
     ///   - literals: The values that the scenario's rules require of a field of calls, by the field's index.
+    ///   - takeNumber: Counts what the system hands out by itself in a session, from 0.
     public init(
         _ request: Request, wallMilliseconds: Int64 = 0, monotonic: Nanoseconds = 0,
         key: DrawKey = DrawKey(seed: 0, rule: []), hit: UInt64 = 0,
-        countBy: [UInt8]? = nil,
-        variable lookUp: @escaping (String) -> [UInt8]? = { _ in nil },
+        countBy: [UInt8]? = nil, variable lookUp: @escaping (String) -> [UInt8]? = { _ in nil },
         scripted literals: @escaping (Int) -> [[UInt8]] = { _ in [] },
         numbers takeNumber: @escaping () -> UInt64 = { 0 }
     ) {

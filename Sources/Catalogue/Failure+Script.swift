@@ -13,8 +13,7 @@ extension PreparedFailure {
     /// The script of the failure without a rule. `reply` makes the reply that a spoiler changes.
     func script(
         for request: Request, in dialect: (any Dialect)?, beside reply: (Call?) -> Reply,
-        at wallMilliseconds: Int64 = 0,
-        number: UInt64 = 0
+        at wallMilliseconds: Int64 = 0, number: UInt64 = 0
     ) -> WireScript {
         var call: Call? { dialect?.read(request).whole }
         switch self {

@@ -9,8 +9,8 @@ package struct ParameterText {
 
     /// For example "close, reset or stall; default close".
     package var bounds: String {
-        [type, parameter.form == nil ? standard.map { "default \($0)" } : "has to be given"].compactMap(\.self).joined(
-            separator: "; ")
+        let rest = parameter.form == nil ? standard.map { "default \($0)" } : "has to be given"
+        return [type, rest].compactMap(\.self).joined(separator: "; ")
     }
 
     /// Its valid values.

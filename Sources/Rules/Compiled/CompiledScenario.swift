@@ -197,8 +197,8 @@ public final class CompiledScenario: Sendable {
     /// Number of the rule with this name.
     public func rule(named name: String) -> Int? { numbers.find(Array(name.utf8)) }
 
-    /// Number of hit counts that a session needs: one for each rule, one for `otherwise`, and one for what
-    /// the system hands out by itself.
+    /// Number of hit counts that a session needs: one for each rule, one for `otherwise`, and one for what the system
+    /// hands out by itself.
     public var counterCount: Int { rules.count + 2 }
 
     /// Whether a request that the rule takes is decided when its body is complete.

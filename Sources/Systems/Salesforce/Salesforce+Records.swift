@@ -24,7 +24,6 @@ extension Salesforce {
         guard let object = resource.object, (2...4).contains(resource.segments.count) else {
             return resource.has(.parameterizedSearch) ? Self.nothingFound : missing(resource)
         }
-        let isOfID = resource.segments.count == 3
         if verb.elementsEqual("POST".utf8), resource.segments.count == 2 {
             return SalesforceAnswer(Self.created(object, resource, in: context))
         }
@@ -34,7 +33,7 @@ extension Salesforce {
         guard verb.elementsEqual("PATCH".utf8) || verb.elementsEqual("DELETE".utf8), resource.segments.count > 2 else {
             return SalesforceErrors.answer("NOT_FOUND")
         }
-        guard isOfID else { return Self.noSuchRecord(resource.segments[3]) }
+        guard resource.segments.count == 3 else { return Self.noSuchRecord(resource.segments[3]) }
         return knows(resource.segments[2], object)
             ? Self.changed : SalesforceErrors.answer("INVALID_CROSS_REFERENCE_KEY")
     }

@@ -12,7 +12,7 @@ import Testing
         case scripted, failure, spoiled
         /// By a rule that passes the request on to the system, or by no rule.
         case passed, unscripted
-        /// An element of a batch that is answered as `Trial.ofBatch` says.
+        /// As an element of a batch; MTOP and the document store have none, and answer by themselves once more.
         case batch
         case otherwise
         /// By `then` of a `rateLimit`.
@@ -83,7 +83,7 @@ import Testing
             "Content-Length: \(body.utf8.count)",
         ]
         let connection = try RawConnection(port: Self.gateway.get().port)
-        for _ in 0..<(way == .limited ? 1 : 0) {
+        if way == .limited {
             connection.send((head + fields + own + ["", body]).joined(separator: "\r\n"))
             _ = connection.receiveResponse()
         }
