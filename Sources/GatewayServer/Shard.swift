@@ -157,14 +157,14 @@ final class Shard {
         }
         let info = ConnectionInfo(
             id: shared.nextConnection(), listener: listener, peer: ConnectionInfo.Peer(isLoopback: isLoopback))
-        switch context.responder.accepted(info) {
+        switch context.responder.accepted(info).act {
         case .reset:
             shared.connections.subtract(1, ordering: .relaxed)
             socket.resetOnClose()
             socket.close()
         case .silence: silent.add(info.id, socket, poller)
         case .close: add(info, socket).linger()
-        case .serve: add(info, socket).peek()
+        case .serve, .resetOnFirstByte: add(info, socket).peek()
         }
     }
 

@@ -1,4 +1,4 @@
-/// A shard's connections of which nothing is read and to which nothing is sent (`ConnectionPlan.silence`), by their ids.
+/// A shard's connections of which nothing is read and to which nothing is sent (`ConnectionPlan.Act.silence`), by their ids.
 ///
 /// All that is known of one is its socket, since it has no requests, no deadlines and no answers. It ends with the peer's
 /// FIN or RST, or with the server.

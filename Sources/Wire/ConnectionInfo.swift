@@ -50,14 +50,48 @@ public enum HTTPVersion: UInt8, Sendable, Hashable, CaseIterable {
 }
 
 /// How an accepted connection is treated.
-public enum ConnectionPlan: Sendable, Hashable, CaseIterable {
-    /// Its requests are read.
-    case serve
-    /// It is ended at once (FIN). What the peer sends is discarded until its own FIN, for a bounded time: bytes that nobody
-    /// has read would make an RST of the end.
-    case close
-    /// It is reset (RST) before anything is read.
-    case reset
-    /// Nothing is read from it and nothing is sent. It stays open until the peer ends its side or is gone.
-    case silence
+///
+/// Made when a scenario is loaded, one for each entry of its `connections`, and shared by all connections that get it.
+public final class ConnectionPlan: Sendable {
+    public enum Act: Sendable, Hashable, CaseIterable {
+        /// Its requests are read.
+        case serve
+        /// It is ended at once (FIN). What the peer sends is discarded until its own FIN, for a bounded time: bytes that
+        /// nobody has read would make an RST of the end.
+        case close
+        /// It is reset (RST) before anything is read.
+        case reset
+        /// It is reset as soon as the peer sends anything.
+        case resetOnFirstByte
+        /// Nothing is read from it and nothing is sent. It stays open until the peer ends its side or is gone.
+        case silence
+    }
+
+    public let act: Act
+    /// Time from the moment at which it is accepted, before which nothing is done and nothing is read.
+    public let delay: Nanoseconds
+    /// What becomes of it behind an answer, unless the answer says otherwise, and before the first request: `idle` then
+    /// counts from the moment at which it is accepted. Nil for what the answer, or the gateway itself, does.
+    public let keepAlive: KeepAlive?
+    /// How fast bytes are read from it; nil for as fast as they come.
+    public let readPace: Pace?
+    /// The name of the failure that this is; nil for none.
+    public let failure: String?
+    /// Whether what becomes of it is in the journal even if no request comes.
+    public let isJournaled: Bool
+
+    public init(
+        _ act: Act, delay: Nanoseconds = 0, keepAlive: KeepAlive? = nil, readPace: Pace? = nil, failure: String? = nil,
+        isJournaled: Bool = true
+    ) {
+        self.act = act
+        self.delay = delay
+        self.keepAlive = keepAlive
+        self.readPace = readPace
+        self.failure = failure
+        self.isJournaled = isJournaled
+    }
+
+    /// Served as any other: the plan of all connections that no scenario has a say in.
+    public static let serve = ConnectionPlan(.serve, isJournaled: false)
 }

@@ -40,7 +40,7 @@ import Wire
     }
 
     @Test func aConnectionThatIsNotWantedIsReset() throws {
-        let server = try ScriptedServer(accept: { $0.id == 1 ? .reset : .serve }) { _ in .plan(WirePlan(Self.hello)) }
+        let server = try ScriptedServer(accept: { $0.id == 1 ? ConnectionPlan(.reset) : .serve }) { _ in .plan(WirePlan(Self.hello)) }
         let unwanted = try server.connect()
         #expect(unwanted.receive(within: .seconds(60)).description == " [ECONNRESET]")
         #expect(waitUntil { server.server.connectionCount == 0 })
@@ -54,7 +54,7 @@ import Wire
     // MARK: Closing
 
     @Test func aConnectionThatIsClosedEndsWithoutAByte() throws {
-        let server = try ScriptedServer(accept: { $0.id == 1 ? .close : .serve }) { _ in .plan(WirePlan(Self.hello)) }
+        let server = try ScriptedServer(accept: { $0.id == 1 ? ConnectionPlan(.close) : .serve }) { _ in .plan(WirePlan(Self.hello)) }
         let unwanted = try server.connect()
         #expect(unwanted.receive(within: .seconds(60)).description == " [EOF]")
         unwanted.close()
@@ -68,7 +68,7 @@ import Wire
     /// What the client has sent by then makes no RST of the FIN.
     @Test func aRequestBeforeTheEndDoesNotResetIt() throws {
         let gate = Gate()
-        let server = try ScriptedServer(accept: { _ in gate.wait() ? .close : .serve }) { _ in
+        let server = try ScriptedServer(accept: { _ in gate.wait() ? ConnectionPlan(.close) : .serve }) { _ in
             .plan(WirePlan(Self.hello))
         }
         let client = try server.connect()
@@ -84,7 +84,7 @@ import Wire
     }
 
     @Test func aClientThatStaysAfterTheEndIsNotWaitedForLongerThanForOthers() throws {
-        let server = try ScriptedServer({ $0.deadlines.linger = 200_000_000 }, accept: { _ in .close }) { _ in
+        let server = try ScriptedServer({ $0.deadlines.linger = 200_000_000 }, accept: { _ in ConnectionPlan(.close) }) { _ in
             .plan(WirePlan(Self.hello))
         }
         let client = try server.connect()
@@ -98,7 +98,7 @@ import Wire
 
     /// Its first connection is silent.
     private static func silent() throws -> ScriptedServer {
-        try ScriptedServer({ $0.deadlines.firstHead = 200_000_000 }, accept: { $0.id == 1 ? .silence : .serve }) { _ in
+        try ScriptedServer({ $0.deadlines.firstHead = 200_000_000 }, accept: { $0.id == 1 ? ConnectionPlan(.silence) : .serve }) { _ in
             .plan(WirePlan(Self.hello))
         }
     }
@@ -165,7 +165,7 @@ import Wire
         let threads = Mutex<Set<UInt>>([])
         let server = try ScriptedServer(accept: { _ in
             _ = threads.withLock { $0.insert(currentThread()) }
-            return .silence
+            return ConnectionPlan(.silence)
         }) { _ in .plan(WirePlan(Self.hello)) }
         let clients = try (0..<50).map { _ in try server.connect() }
         for client in clients { client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n") }

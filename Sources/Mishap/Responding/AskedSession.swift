@@ -45,7 +45,7 @@ extension Session {
         _ plan: WirePlan, for request: Request, at ownClock: EngineClock?, hasCORSFields: Bool
     ) -> WirePlan {
         let opensToOrigins = scenario.hasCORS && !hasCORSFields
-        let closes = scenario.closesConnections
+        let closes = scenario.keepAlive?.closes == true
         guard opensToOrigins || closes || ownClock != nil || !request.pathPrefix.isEmpty else { return plan }
         var plan = plan
         plan.closesConnection = closes

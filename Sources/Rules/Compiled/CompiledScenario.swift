@@ -28,8 +28,12 @@ public final class CompiledScenario: Sendable {
     public let hasManualClock: Bool
     /// Whether answers allow pages of other origins to read them (CORS).
     public let hasCORS: Bool
-    /// Whether every answer closes its connection (`"keepAlive": false`).
-    public let closesConnections: Bool
+    /// What becomes of connections behind answers whose step does not say; nil where the scenario does not say it either.
+    public let keepAlive: KeepAlive?
+    /// Whether it, or a step of it, says what becomes of connections.
+    public let hasKeepAlive: Bool
+    /// What becomes of the connections to a port of its own; without any it needs none.
+    public let connections: [ConnectionEntry]
     /// Whether a rule may answer CORS preflights, since its match names the method OPTIONS.
     public let hasPreflightRules: Bool
     /// In the order of the file.
@@ -82,7 +86,8 @@ public final class CompiledScenario: Sendable {
         name: String, file: String = "", description: String? = nil, seed: Int64 = 0,
         dialect: any Dialect = PlainHTTP(), hasSettings: Bool = false, rules: [CompiledRule],
         otherwise: CompiledRule? = nil, variables: [CompiledVariable] = [], hasManualClock: Bool = false,
-        hasCORS: Bool = false, closesConnections: Bool = false, expectations: [Expectation] = []
+        hasCORS: Bool = false, keepAlive: KeepAlive? = nil, connections: [ConnectionEntry] = [],
+        expectations: [Expectation] = []
     ) {
         self.name = name
         self.file = file
@@ -96,7 +101,8 @@ public final class CompiledScenario: Sendable {
         self.variables = variables
         self.hasManualClock = hasManualClock
         self.hasCORS = hasCORS
-        self.closesConnections = closesConnections
+        self.keepAlive = keepAlive
+        self.connections = connections
         hasPreflightRules = hasCORS && rules.contains { $0.answersPreflights }
         self.expectations = expectations
         judgedBodies = JudgedBodies(expectations, rules, otherwise, dialect)
@@ -104,6 +110,7 @@ public final class CompiledScenario: Sendable {
         needsLock = hasState || !variables.isEmpty || rules.contains { $0.keepsProgress }
         hasWaits = rules.contains { $0.waits } || otherwise?.waits == true
         let all = rules + (otherwise.map { [$0] } ?? [])
+        hasKeepAlive = keepAlive != nil || all.contains { $0.allSteps.contains { $0.hasKeepAlive } }
         spoilsCoded = all.contains { $0.encodesBody } && rules.contains { $0.spoilsAnswersBelow }
         hasBodyRules = spoilsCoded || all.contains { $0.needsBody }
         strikesUploads = all.contains { $0.strikesUploads }
@@ -233,18 +240,32 @@ extension CompiledScenario {
     }
 }
 
+extension CompiledScenario {
+    /// What becomes of the connection behind an answer, as its step says; nil if that says nothing. The numbers are those of
+    /// `EngineAnswer`.
+    public func keepAlive(rule: Int32, step: Int32, choice: Int32) -> KeepAlive? {
+        self.rule(numbered: rule)?.step(numbered: step, choice: choice)?.keepAlive
+    }
+}
+
 extension CompiledRule {
+    /// The step, or the item of its `choose`, that answered: as `failureName` knows it.
+    private func answering(step: Int32) -> CompiledStep? {
+        switch step {
+        case CompiledScenario.overRateStep: limit?.then.steps.first
+        case CompiledScenario.crowdedStep: atOnce?.then.steps.first
+        default: steps.indices.contains(Int(step)) ? steps[Int(step)] : nil
+        }
+    }
+
+    fileprivate func step(numbered number: Int32, choice: Int32) -> CompiledStep? {
+        answering(step: number)?.answering(choice: choice)
+    }
+
     /// Name of the failure of a step, or of an item of its `choose`; nil for a reply. `step` may be
     /// `CompiledScenario.overRateStep` or `crowdedStep`.
     public func failureName(step: Int32, choice: Int32 = -1) -> String? {
-        if step == CompiledScenario.overRateStep, let then = limit?.then {
-            return then.failureName(step: 0, choice: choice)
-        }
-        if step == CompiledScenario.crowdedStep, let then = atOnce?.then {
-            return then.failureName(step: 0, choice: choice)
-        }
-        guard steps.indices.contains(Int(step)) else { return nil }
-        return steps[Int(step)].failureName(choice: choice)
+        answering(step: step)?.failureName(choice: choice)
     }
 
     /// Whether it passes requests on with a pace, a cut or a spoiler for the answers below, or only those over its limits.
@@ -260,7 +281,7 @@ extension CompiledScenario {
         CompiledScenario(
             name: name, file: file, description: description, seed: seed, dialect: dialect,
             hasSettings: hasSettings, rules: above + rules + below, otherwise: otherwise, variables: variables,
-            hasManualClock: hasManualClock, hasCORS: hasCORS, closesConnections: closesConnections)
+            hasManualClock: hasManualClock, hasCORS: hasCORS, keepAlive: keepAlive, connections: connections)
     }
 
     /// A scenario without rules.

@@ -37,12 +37,15 @@ public struct CompiledStep: Sendable {
     public let changes: [any StateChange]
     /// Whether it sets or removes `Retry-After`, so that a rate limit adds none.
     public let setsRetryAfter: Bool
+    /// What becomes of the connection behind its answer; nil where it does not say.
+    public let keepAlive: KeepAlive?
 
     public init(
         _ act: Act, delay: DelayRule? = nil, set: [VariableAssignment] = [], changes: [any StateChange] = [],
-        setsRetryAfter: Bool = false
+        setsRetryAfter: Bool = false, keepAlive: KeepAlive? = nil
     ) {
         self.setsRetryAfter = setsRetryAfter
+        self.keepAlive = keepAlive
         self.act = act
         self.delay = delay
         self.set = set
@@ -95,24 +98,33 @@ public struct CompiledStep: Sendable {
     /// Number in place of a choice for the `then` of a delay: that of the step itself for -1, else of the chosen item.
     public static func choice(ofThenBehind choice: Int32) -> Int32 { -3 - choice }
 
-    /// Name of its failure, or of that of an item of its `choose`; nil for a reply. `choice` may be that of a `then`.
-    func failureName(choice: Int32) -> String? {
+    /// The step that answers: itself, an item of its `choose`, or what follows the wait of either. `choice` may be that of a
+    /// `then`.
+    func answering(choice: Int32) -> CompiledStep? {
         if choice < -1 {
             let behind = -3 - choice
             if case .choose(let choose) = act, choose.items.indices.contains(Int(behind)),
                 let then = choose.items[Int(behind)].until?.then
             {
-                return then.failureName(choice: -1)
+                return then
             }
-            return until?.then?.failureName(choice: -1)
+            return until?.then
         }
-        switch act {
-        case .answer(let answer): return answer.failure
-        case .choose(let items):
-            guard items.items.indices.contains(Int(choice)) else { return nil }
-            return items.items[Int(choice)].failureName(choice: -1)
-        case .pass: return nil
-        }
+        guard case .choose(let items) = act else { return self }
+        return items.items.indices.contains(Int(choice)) ? items.items[Int(choice)] : nil
+    }
+
+    /// Name of its failure, or of that of an item of its `choose`; nil for a reply. `choice` may be that of a `then`.
+    func failureName(choice: Int32) -> String? {
+        guard let step = answering(choice: choice), case .answer(let answer) = step.act else { return nil }
+        return answer.failure
+    }
+
+    /// Whether it, or an item of its `choose`, says what becomes of the connection.
+    var hasKeepAlive: Bool {
+        if keepAlive != nil || until?.then?.hasKeepAlive == true { return true }
+        if case .choose(let choice) = act { return choice.items.contains { $0.hasKeepAlive } }
+        return false
     }
 
     /// Names of the failures that it may answer with, or spoil answers by.

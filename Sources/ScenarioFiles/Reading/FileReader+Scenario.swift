@@ -2,6 +2,7 @@ internal import Bytes
 internal import Catalogue
 internal import JSONText
 internal import Rules
+internal import Wire
 
 /// The top level of a scenario file.
 extension FileReader {
@@ -12,7 +13,7 @@ extension FileReader {
         declarations(members, base)
         var description: String?
         var hasManualClock = false
-        var closesConnections = false
+        var keepAlive: KeepAlive?
         var ruleNodes: JSONMember?
         var otherwiseNode: JSONMember?
         var expectNode: JSONMember?
@@ -24,7 +25,7 @@ extension FileReader {
             case "cors": if isTrue(member) { hasCORS = true }
             case "keepAlive":
                 if let flag = member.value.bool {
-                    closesConnections = !flag
+                    keepAlive = flag ? .standard : .never
                 } else {
                     wrongType(member.value, "\"keepAlive\"", "true or false")
                 }
@@ -67,7 +68,7 @@ extension FileReader {
         return CompiledScenario(
             name: name, file: text.name, description: description, seed: seed, dialect: dialect,
             hasSettings: !settings.isEmpty, rules: rules, otherwise: otherwise, variables: variables,
-            hasManualClock: hasManualClock, hasCORS: hasCORS, closesConnections: closesConnections,
+            hasManualClock: hasManualClock, hasCORS: hasCORS, keepAlive: keepAlive,
             expectations: expectations)
     }
 
