@@ -15,6 +15,7 @@ extension Connection {
         case .sendContinue: sendContinue()
         case .awaitRoom(let count): awaitRoom(for: count)
         case .endUnread(let unread): end(unread)
+        case .keepAliveIsOver: keepAliveIsOver()
         case .judge(let work): submit(work)
         case .timer(let time): context.set(&http1.run.timer, of: exchange.id, at: time)
         case .wait(let time): perform(.timer(http1.run.beginWait(atMost: time, at: context.time())))
@@ -106,7 +107,7 @@ extension Connection: FeedOpener {
         case .leaving:
             endExchange(end)
             http1.stopReading()
-        case .detection, .lingering, .closed: break
+        case .detection, .delayed, .crossing, .lingering, .closed: break
         }
     }
 

@@ -6,14 +6,13 @@ extension Connection {
     /// Looks at the bytes that have come, without consuming them. `isLast`: the peer sends no more.
     func peek(isLast: Bool = false) {
         guard let bytes = transport.peek(into: context.peeked) else { return close() }
+        if exchange.plan.act == .resetOnFirstByte { return resetOnFirstByte(bytes) }
         switch ProtocolDetection(bytes) {
         case .http1:
             // The library gets whole heads only. Our own reader awaits the rest of the others.
-            guard context.usesLibrary, PlainHead.count(in: bytes) != nil, let socket = transport.plainSocket else {
-                carrier = .http1
-                http1.beginReading()
-                return readOn()
-            }
+            guard exchange.plan === ConnectionPlan.serve, context.usesLibrary, PlainHead.count(in: bytes) != nil,
+                let socket = transport.plainSocket
+            else { return beginReading() }
             enterLibrary(socket)
         case .foreign(let kind): end(UnreadStart(Self.start(of: bytes), kind, BuiltInReplies.notHTTP1))
         case .undecided where isLast: end(UnreadStart(Self.start(of: bytes), .cutOff))
@@ -21,16 +20,29 @@ extension Connection {
         }
     }
 
-    private static func start(of bytes: UnsafeBufferPointer<UInt8>) -> (start: [UInt8], count: Int) {
+    /// Our own reader reads from here on.
+    private func beginReading() {
+        carrier = .http1
+        http1.beginReading(pace: exchange.plan.readPace)
+        readOn()
+    }
+
+    static func start(of bytes: UnsafeBufferPointer<UInt8>) -> (start: [UInt8], count: Int) {
         (Array(bytes.prefix(ForeignProtocolStart.maximumBytes)), bytes.count)
     }
 
     /// The first head has not come in time.
     func detectionIsOverdue() {
+        if context.now >= idleEnd {
+            beginReading()
+            // A whole request may have come at this moment.
+            if case .http1 = carrier, http1.readsRequest, !http1.run.isOpen { keepAliveIsOver() }
+            return
+        }
         end(.overdue(transport.peek(into: context.peeked).map { Self.start(of: $0) } ?? ([], 0)))
     }
 
-    private func awaitMore() {
+    func awaitMore() {
         // The deadline was set when the connection was accepted.
         setDeadlineTimer()
         transport.watch(Self.arrivals)

@@ -29,7 +29,7 @@ extension Connection: LibraryClient {
 
     /// The response by which the library answers as the plan says; nil if the answer is not ordinary.
     private func ordinaryResponse(_ plan: WirePlan) -> LibraryResponse? {
-        guard plan.delay == 0, !plan.closesConnection else { return nil }
+        guard plan.delay == 0, exchange.keepAlive == nil else { return nil }
         let script = plan.script
         if script.number != 0 {
             let prepared = context.library.replies.prepared(script)

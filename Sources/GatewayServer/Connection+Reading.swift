@@ -20,6 +20,7 @@ extension Connection {
     }
 
     @inline(__always) private func readMore() {
+        if http1.isPaced { return readPaced() }
         switch transport.read(into: context.input) {
         case .some(let count):
             if http1.received(UnsafeRawBufferPointer(rebasing: context.input[..<count])) { expectBody() }
@@ -35,6 +36,33 @@ extension Connection {
         if http1.awaitsRestOfHead() { shortenHeadDeadline() }
         setDeadlineTimer()
         transport.watch([.readable, .peerFinished])
+    }
+
+    /// Reads no more than the pace allows.
+    private func readPaced() {
+        switch http1.readHeld(at: context.time()) {
+        case .bytes(0): if http1.run.isOpen { expectBody() }
+        case .bytes(let most):
+            switch transport.read(into: UnsafeMutableRawBufferPointer(rebasing: context.input.prefix(most))) {
+            case .some(let count):
+                http1.tookPaced(count)
+                if http1.received(UnsafeRawBufferPointer(rebasing: context.input[..<count])) { expectBody() }
+            case .wouldBlock: awaitInput()
+            case .end, .broken:
+                isReadingOn = false
+                perform(http1.inputEnded())
+            }
+        case .none(let time): awaitPace(until: time)
+        case .all: break
+        }
+    }
+
+    /// It is not the peer who is late meanwhile.
+    private func awaitPace(until time: Nanoseconds) {
+        isReadingOn = false
+        expect(by: time + context.configuration.deadlines.firstHead)
+        transport.watch(Self.peerEvents)
+        context.set(&paceTimer, of: ExchangeID(connection: id, stream: Self.paceStream), at: time)
     }
 
     func awaitTurn() {
@@ -91,22 +119,29 @@ extension Connection {
             transport.unwatch()
             return linger()
         }
-        let bytes = BuiltInReplies.bytes(of: answer)
         // An answer of this size fits into the send buffer, or the peer does not read.
-        var sent = 0
-        while sent < bytes.count, case .some(let count) = transport.write(bytes, from: sent, most: .max) {
-            sent += count
-        }
+        let sent = writeWhole(BuiltInReplies.bytes(of: answer))
         report(unread, status: sent > 0 ? answer.status ?? 0 : 0, sent: sent, .closed)
         transport.unwatch()
         linger()
     }
 
-    private func report(_ unread: UnreadStart, status: Int, sent: Int, _ end: Outcome.End) {
+    /// Writes what there is room for, and returns how many bytes that were.
+    func writeWhole(_ bytes: [UInt8]) -> Int {
+        var sent = 0
+        while sent < bytes.count, case .some(let count) = transport.write(bytes, from: sent, most: .max) {
+            sent += count
+        }
+        return sent
+    }
+
+    func report(_ unread: UnreadStart, status: Int, sent: Int, _ end: Outcome.End) {
         context.readClocks()
-        let start = ForeignProtocolStart(
+        isEndTold = true
+        var start = ForeignProtocolStart(
             connection: id, kind: unread.kind, bytes: unread.bytes, count: unread.count, status: status, sent: sent,
             arrivedAt: context.wall, end: end)
+        start.listener = exchange.connection.listener
         if unread.kind == .refusedBody {
             context.responder.refusedBodyCame(start, of: exchange)
         } else {

@@ -20,7 +20,7 @@ extension Connection {
             prepared.map { !$0.keepsAlive(minorVersion: request.minorVersion) }
             ?? ConnectionEnd.follows(plan.script, minorVersion: request.minorVersion)
         http1.answerBegins(status: plan.script.status, endsConnection: endsConnection)
-        if !http1.isLast, request.minorVersion == 1, !request.isHead,
+        if !http1.isLast, request.minorVersion == 1, !request.isHead, http1.keepAlive?.isAnnounced != true,
             let rendered = prepared?.rendered(at: date(plan.date))
         {
             channel.begin(rendered: rendered.bytes)
@@ -43,7 +43,7 @@ extension Connection {
         channel.begin(
             HTTP1Head.Setting(
                 date: date(second).bytes, minorVersion: exchange.request.minorVersion,
-                keepAlive: http1.framing.keepsAlive && !announcesClose))
+                keepAlive: http1.framing.keepsAlive && !announcesClose, timeout: http1.announcedTimeout))
     }
 
     /// Writes as much as possible.
@@ -78,13 +78,20 @@ extension Connection {
         switch sequel {
         case .nextRequest:
             endExchange(http1.isAtLastBytes && transport.isAtEnd ? .closed : end)
-            expect(by: context.now + context.configuration.deadlines.nextHead)
+            expectRequest()
             readOn()
         case .finish:
             endExchange(end)
             linger()
+        case .finishAndNote:
+            endExchange(end)
+            finishAndReadCrossing()
+        case .keepAliveIsOver:
+            endExchange(end)
+            keepAliveIsOver()
         case .reset:
             endExchange(end)
+            if http1.endsByCount { noteCrossed(.reset) }
             close(byReset: true)
         case .close:
             exchange.observer?.peerGone(exchange)

@@ -17,6 +17,10 @@ final class Connection {
         case leaving(LibraryConnection)
         /// Our own reader of requests, and our own answers.
         case http1
+        /// Nothing: it is left alone until its delay is over.
+        case delayed
+        /// Nothing any more: our side is shut down as the scenario says, and what crosses that is read for a moment.
+        case crossing
         /// Nothing any more: our side is shut down, and the peer's FIN is awaited.
         case lingering
         case closed
@@ -41,17 +45,27 @@ final class Connection {
     /// Bytes of the answers whose exchanges have ended.
     private(set) var sentBefore = 0
 
-    /// For the input deadline, and while lingering for the peer's FIN.
+    /// For the input deadline, for a delay, and while lingering for the peer's FIN.
     private var timer = TimerWheel.none
     private var inputDeadline: InputDeadline
+    /// For the next bytes that may be read at a pace, as that of an exchange of this number.
+    var paceTimer = TimerWheel.none
+    static let paceStream = UInt64.max
+    /// When the scenario ends the connection unless a request comes before; `.max` for never.
+    private(set) var idleEnd = Nanoseconds.max
+    /// Whether the responder knows how it ended without a request.
+    var isEndTold = false
 
-    init(_ info: ConnectionInfo, context: ShardContext, transport: any Transport, isCounted: Bool = true) {
+    init(
+        _ info: ConnectionInfo, _ plan: ConnectionPlan = .serve, context: ShardContext, transport: any Transport,
+        isCounted: Bool = true
+    ) {
         id = info.id
         self.isCounted = isCounted
         self.context = context
         self.transport = transport
         inputDeadline = InputDeadline(context.now + context.configuration.deadlines.firstHead)
-        exchange = Exchange(info)
+        exchange = Exchange(info, plan)
         http1 = HTTP1Carrier(exchange, context.limits)
         exchange.opener = self
     }
@@ -73,6 +87,8 @@ final class Connection {
             perform(peerFinished())
             showPeerEndAfterTurn()
         case .http1: if http1.readsRequest { readOn() } else { happenedToAnswer(events) }
+        case .delayed: if events.has(any: .over) { close() }
+        case .crossing: readCrossing()
         case .lingering: drainInput()
         case .leaving, .closed: break
         }
@@ -109,6 +125,8 @@ final class Connection {
             inputDeadline.timerIsOver()
         } else if stream == exchange.id.stream {
             http1.run.timer = TimerWheel.none
+        } else if stream == Self.paceStream {
+            paceTimer = TimerWheel.none
         }
     }
 
@@ -117,6 +135,8 @@ final class Connection {
             deadlineMayBeOver()
         } else if stream == exchange.id.stream {
             perform(http1.timerFired(at: context.now))
+        } else if stream == Self.paceStream {
+            readOn()
         }
     }
 
@@ -124,6 +144,17 @@ final class Connection {
     func expect(by deadline: Nanoseconds) {
         inputDeadline.move(to: deadline)
         setDeadlineTimer()
+    }
+
+    /// Awaits the next request: no longer than the scenario keeps the connection, or else the server.
+    func expectRequest() {
+        guard let idle = http1.keepAlive?.idle else {
+            idleEnd = .max
+            return expect(by: context.now + context.configuration.deadlines.nextHead)
+        }
+        // From the last byte on, which may have left later than the turn began.
+        idleEnd = context.time() + idle
+        expect(by: idleEnd)
     }
 
     /// Once a part of a head has come, the rest must come within the time for a first head.
@@ -136,7 +167,7 @@ final class Connection {
         if let time = inputDeadline.nextAlarm() { setTimer(at: time) }
     }
 
-    private func setTimer(at time: Nanoseconds) {
+    func setTimer(at time: Nanoseconds) {
         context.set(&timer, of: ExchangeID(connection: id, stream: 0), at: time)
     }
 
@@ -152,7 +183,13 @@ final class Connection {
             if isOverdue { library.endStream() } else { setDeadlineTimer() }
         case .http1:
             guard http1.readsRequest else { return }
-            if isOverdue { perform(http1.inputIsOverdue()) } else { setDeadlineTimer() }
+            if isOverdue {
+                perform(http1.inputIsOverdue(isIdleOver: context.now >= idleEnd))
+            } else {
+                setDeadlineTimer()
+            }
+        case .delayed: act()
+        case .crossing: crossingIsOver(.closed)
         case .lingering: close()
         case .leaving, .closed: break
         }
@@ -187,7 +224,8 @@ final class Connection {
     /// Ends the connection because the server stops.
     func cancel() {
         switch carrier {
-        case .detection: close()
+        case .detection, .delayed: close()
+        case .crossing: crossingIsOver(.cancelled)
         case .http1 where !http1.run.isOpen: close()
         case .http1, .lingering:
             endExchange(.cancelled)
@@ -202,6 +240,7 @@ final class Connection {
 
     /// Sends a FIN and reads until the peer's FIN, for a bounded time: unread bytes would turn the close into an RST.
     func linger() {
+        if isEndToTell { tellEnd(.closed) }
         carrier = .lingering
         transport.finish()
         setTimer(at: context.time() + context.configuration.deadlines.linger)
@@ -216,9 +255,10 @@ final class Connection {
     /// Closes a socket that belongs to us and not to the library.
     func close(byReset: Bool = false) {
         switch carrier {
-        case .detection, .http1, .lingering: break
+        case .detection, .http1, .delayed, .crossing, .lingering: break
         case .library, .leaving, .closed: return
         }
+        if isEndToTell { tellEnd(byReset ? .reset : context.isStopping ? .cancelled : .abandoned) }
         transport.unwatch()
         if byReset { transport.reset() } else { transport.close() }
         over()
@@ -228,6 +268,7 @@ final class Connection {
     func over() {
         carrier = .closed
         context.cancel(&timer)
+        context.cancel(&paceTimer)
         if isCounted {
             context.shared.connections.subtract(1, ordering: .relaxed)
         } else {

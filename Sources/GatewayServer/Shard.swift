@@ -157,27 +157,28 @@ final class Shard {
         }
         let info = ConnectionInfo(
             id: shared.nextConnection(), listener: listener, peer: ConnectionInfo.Peer(isLoopback: isLoopback))
-        switch context.responder.accepted(info).act {
-        case .reset:
-            shared.connections.subtract(1, ordering: .relaxed)
-            socket.resetOnClose()
-            socket.close()
-        case .silence: silent.add(info.id, socket, poller)
-        case .close: add(info, socket).linger()
-        case .serve, .resetOnFirstByte: add(info, socket).peek()
+        let plan = context.responder.accepted(info)
+        if plan.act == .silence {
+            silent.add(SilentConnections.Silent(socket, info, plan, at: (context.now, context.wall)), poller)
+        } else {
+            add(info, socket, plan).begin()
         }
     }
 
-    private func add(_ info: ConnectionInfo, _ socket: TCPSocket, isCounted: Bool = true) -> Connection {
+    private func add(
+        _ info: ConnectionInfo, _ socket: TCPSocket, _ plan: ConnectionPlan = .serve, isCounted: Bool = true
+    ) -> Connection {
         let transport = PlainSocket(socket, poller: context.poller, id: info.id)
-        let connection = Connection(info, context: context, transport: transport, isCounted: isCounted)
+        let connection = Connection(info, plan, context: context, transport: transport, isCounted: isCounted)
         connections.add(connection)
         return connection
     }
 
     private func happened(to id: UInt64, _ events: Readiness) {
         if let connection = connections[id] { return connection.happened(events) }
-        if silent.happened(id, events) { context.shared.connections.subtract(1, ordering: .relaxed) }
+        guard let told = silent.happened(id, events, at: context.now) else { return }
+        context.shared.connections.subtract(1, ordering: .relaxed)
+        if told.plan.isJournaled { context.responder.foreignProtocolSeen(told) }
     }
 
     /// One connection too many. Its answer goes into an empty buffer, and is not waited for.
@@ -215,7 +216,11 @@ final class Shard {
 
     private func end() {
         acceptors.close()
-        context.shared.connections.subtract(silent.endAll(), ordering: .relaxed)
+        context.readClocks()
+        for told in silent.endAll(at: context.now) {
+            context.shared.connections.subtract(1, ordering: .relaxed)
+            if told.plan.isJournaled { context.responder.foreignProtocolSeen(told) }
+        }
         connections.cancel()
         // The library closes its connections.
         context.library.stop()

@@ -10,11 +10,16 @@ public enum HTTP1Head {
         public var minorVersion: Int
         /// Whether the client expects the connection to be kept.
         public var keepAlive: Bool
+        /// Whole seconds that it is kept without a request, which the head then says; nil to say nothing.
+        public var timeout: Int?
 
-        public init(date: [UInt8]? = nil, minorVersion: Int = 1, keepAlive: Bool = true) {
+        public init(
+            date: [UInt8]? = nil, minorVersion: Int = 1, keepAlive: Bool = true, timeout: Int? = nil
+        ) {
             self.date = date
             self.minorVersion = minorVersion
             self.keepAlive = keepAlive
+            self.timeout = timeout
         }
     }
 
@@ -25,7 +30,7 @@ public enum HTTP1Head {
     ) {
         writeStatusLine(head, into: &bytes)
         if !head.isExact {
-            if !head.has("connection") { writeConnection(framing, setting, into: &bytes) }
+            if !head.has("connection") { writeConnection(head, framing, setting, into: &bytes) }
             if let date = setting.date, !head.omitsDate, !head.has("date") { write("Date: ", date, into: &bytes) }
         }
         for field in head.fields {
@@ -93,12 +98,16 @@ public enum HTTP1Head {
     }
 
     private static func writeConnection(
-        _ framing: Framing, _ setting: Setting, into bytes: inout [UInt8]
+        _ head: ResponseHead, _ framing: Framing, _ setting: Setting, into bytes: inout [UInt8]
     ) {
         let endsWithConnection =
             framing == .close || framing == .written(.close) || (framing == .chunked && setting.minorVersion == 0)
         if !setting.keepAlive || endsWithConnection {
             write("Connection: ", Array("close".utf8), into: &bytes)
+        } else if let timeout = setting.timeout, !head.has("keep-alive") {
+            // The field is of this connection alone, which `Connection` says of it (RFC 9110, 7.6.1).
+            write("Connection: ", Array("keep-alive".utf8), into: &bytes)
+            write("Keep-Alive: ", Array("timeout=\(timeout)".utf8), into: &bytes)
         } else if setting.minorVersion == 0 {
             write("Connection: ", Array("Keep-Alive".utf8), into: &bytes)
         }

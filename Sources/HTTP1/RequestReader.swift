@@ -96,6 +96,14 @@ public struct RequestReader: Sendable {
         input.append(contentsOf: bytes)
     }
 
+    /// Takes back what was added and no event was made of; to be added again.
+    public mutating func takeUnread() -> [UInt8] {
+        let unread = Array(input[position...])
+        input = Array(input[..<position])
+        (lineStart, scanned) = (min(lineStart, position), min(scanned, position))
+        return unread
+    }
+
     private mutating func removeReadBytes() {
         guard position > 0 else { return }
         if position == input.count { input.removeAll(keepingCapacity: true) } else { input.removeFirst(position) }

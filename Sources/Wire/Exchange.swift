@@ -14,7 +14,8 @@ public final class Exchange {
     public var arrived: Nanoseconds = 0
     /// The same time in milliseconds since 1970.
     public var arrivedAt: Int64 = 0
-    /// The server answers by itself, since the request is malformed or too large; any decision is void.
+    /// The server answers by itself, since the request is malformed or too large, or nothing answers it, since it crossed
+    /// the end of its connection; any decision is void.
     public var isRefused = false
     /// Whether all of the body has come together with the head, and there is room for it. Then the responder may decide
     /// once, when the body is complete, if it decides the same then; see `Decision.needsBody`.
@@ -24,6 +25,11 @@ public final class Exchange {
     public var keptBody = Int.max
     /// State of the responder that belongs to this exchange.
     public var memo: AnyObject?
+    /// The plan of its connection, made when that was accepted.
+    public let plan: ConnectionPlan
+    /// What becomes of the connection behind the answer, as the responder says; nil for what the plan, or else the server,
+    /// does. Stays until the next request.
+    public var keepAlive: KeepAlive?
     /// Is notified of the progress of an answer that is sent through a `Feed`.
     public var observer: (any FeedObserver)?
 
@@ -33,9 +39,10 @@ public final class Exchange {
     /// The connection, which writes what is fed. It outlives its exchanges.
     public unowned var opener: (any FeedOpener)?
 
-    public init(_ connection: ConnectionInfo) {
+    public init(_ connection: ConnectionInfo, _ plan: ConnectionPlan = .serve) {
         id = ExchangeID(connection: connection.id, stream: 0)
         self.connection = connection
+        self.plan = plan
         request.scheme = connection.scheme
     }
 
@@ -99,6 +106,8 @@ public struct Outcome: Sendable, Hashable {
         public static let headRefused = Remarks(rawValue: 4)
         /// The request came in the place of the body of the one before, whose head was refused.
         public static let inPlaceOfBody = Remarks(rawValue: 8)
+        /// The request came when the end of its connection was on its way: it was read, and gets no answer.
+        public static let crossed = Remarks(rawValue: 16)
     }
     /// Whether the peer had closed its side when the exchange ended.
     public var clientClosed = false

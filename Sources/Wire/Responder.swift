@@ -46,6 +46,12 @@ public struct ForeignProtocolStart: Sendable {
         case refusedBody
         /// No protocol: a connection over the limit, of which nothing was read.
         case overLimit
+        /// A part of a request that came when the end of the connection was on its way.
+        case crossed
+        /// An answer that nobody has asked for, behind which the connection ended (`KeepAlive.End.answer`).
+        case unasked
+        /// A connection whose plan is to be in the journal, and that ended before a request.
+        case planned
     }
 
     public var connection: UInt64
@@ -63,6 +69,14 @@ public struct ForeignProtocolStart: Sendable {
     public var end: Outcome.End
     /// How many connections this is told of at once: those over the limit may be many.
     public var connections = 1
+    /// The listener that accepted it, and its plan.
+    public var listener: UInt32 = 0
+    public var plan = ConnectionPlan.serve
+    /// When it was accepted and when it ended, on the monotonic clock; known of `planned` ones.
+    public var accepted: Nanoseconds = 0
+    public var ended: Nanoseconds = 0
+    /// By how much `accepted` may be late.
+    public var clockAge: Nanoseconds = 0
 
     public static let maximumBytes = 256
 

@@ -94,8 +94,6 @@ public struct WirePlan: Sendable {
     public var delay: Nanoseconds
     /// Seconds since 1970 for the `Date` field, if the session's clock is manual; nil for the machine's clock.
     public var date: Int64?
-    /// Whether the connection is closed after the answer, which says so.
-    public var closesConnection = false
 
     public init(_ script: WireScript, delay: Nanoseconds = 0, date: Int64? = nil) {
         self.script = script

@@ -108,9 +108,9 @@ import Wire
         #expect(driven.decided(.plan(plan())) == "answer 200")
         #expect(driven.answer(plan()) == "end complete, nextRequest")
         driven.carrier.run.end(.complete, at: 100)
-        #expect(driven.tell { $0.inputIsOverdue() } == "cutOff of 0: 0")
+        #expect(driven.tell { $0.inputIsOverdue(isIdleOver: false) } == "cutOff of 0: 0")
         _ = driven.received("GET /")
-        #expect(driven.next() == "read" && driven.tell { $0.inputIsOverdue() } == "cutOff of 5: 408")
+        #expect(driven.next() == "read" && driven.tell { $0.inputIsOverdue(isIdleOver: false) } == "cutOff of 5: 408")
     }
 
     /// Whoever needs the body is asked again without it, since the body has no room; and room is then awaited.
@@ -172,7 +172,9 @@ import Wire
                 #expect(driven.decided(.needsBody) == "expectBody")
                 #expect(driven.next() == "nothing" && driven.next() == "read")
             }
-            #expect(driven.tell { isEnd ? $0.inputEnded() : $0.inputIsOverdue() } == (isEnd ? atEnd : atDeadline))
+            #expect(
+                driven.tell { isEnd ? $0.inputEnded() : $0.inputIsOverdue(isIdleOver: false) }
+                    == (isEnd ? atEnd : atDeadline))
         }
     }
 

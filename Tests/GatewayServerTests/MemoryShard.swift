@@ -10,6 +10,8 @@ final class MemoryShard: ShardResponder {
     private(set) var outcomes: [Outcome] = []
     private(set) var targets: [String] = []
     private(set) var bodies: [[UInt8]] = []
+    /// What came that was no request, and connections that ended without one.
+    private(set) var starts: [ForeignProtocolStart] = []
     private let library: LibraryDaemon
 
     private final class Time { var now: Nanoseconds = 1_000_000_000 }
@@ -18,6 +20,7 @@ final class MemoryShard: ShardResponder {
         weak var shard: MemoryShard?
         func decide(_ exchange: Exchange) -> Decision { shard?.decide(exchange) ?? .later }
         func ended(_ exchange: Exchange) { shard?.ended(exchange) }
+        func foreignProtocolSeen(_ start: ForeignProtocolStart) { shard?.starts.append(start) }
         func refused(connection: UInt64, status: Int, at arrivedAt: Int64) {}
     }
 
@@ -53,18 +56,20 @@ final class MemoryShard: ShardResponder {
     func refused(connection: UInt64, status: Int, at arrivedAt: Int64) {}
 
     /// Accepts a connection, which looks at what has come.
-    func accept(_ transport: any Transport) {
+    func accept(_ transport: any Transport, _ plan: ConnectionPlan = .serve) {
         context.readClocks()
         let info = ConnectionInfo(id: 1, peer: ConnectionInfo.Peer(isLoopback: true))
-        let connection = Connection(info, context: context, transport: transport)
+        let connection = Connection(info, plan, context: context, transport: transport)
         table.add(connection)
-        connection.peek()
+        connection.begin()
     }
 
-    /// Turns until nothing happens any more, and no timer fires within a time that is shorter than all deadlines.
-    /// `events` are those of the lowest transport.
-    func run(_ events: () -> Readiness?) {
-        let end = clock.now + 1_500_000_000
+    private static let standardTime: Nanoseconds = 1_500_000_000
+
+    /// Turns until nothing happens any more, and no timer fires within a time: if nothing is said, one that is shorter than all
+    /// deadlines. `events` are those of the lowest transport.
+    func run(for time: Nanoseconds = standardTime, _ events: () -> Readiness?) {
+        let end = clock.now + time
         while true {
             context.clocksGoStale()
             context.writing.beginTurn()
@@ -79,10 +84,13 @@ final class MemoryShard: ShardResponder {
             if table.fireTimers(other: ExchangeID(connection: 0, stream: 0)) != nil { hadWork = true }
             table.forgetGone()
             if hadWork { continue }
-            guard let wait = context.untilNextTimer(at: clock.now) else { return }
-            let next = clock.now + Nanoseconds(max(1, wait)) * 1_000_000
-            guard next < end else { return }
-            clock.now = next
+            let wait = context.untilNextTimer(at: clock.now)
+            guard let wait, clock.now + Nanoseconds(max(1, wait)) * 1_000_000 < end else {
+                // What comes next comes at the end of the time.
+                if time != Self.standardTime { clock.now = end }
+                return
+            }
+            clock.now += Nanoseconds(max(1, wait)) * 1_000_000
         }
     }
 }

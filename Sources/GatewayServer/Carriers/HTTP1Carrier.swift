@@ -7,8 +7,10 @@ internal import Wire
 /// Requests are read strictly, by `RequestReader`; those that libmicrohttpd gets were read before (`Connection.arrived`).
 struct HTTP1Carrier {
     /// What is read by ourselves. An object of its own, since most connections are libmicrohttpd's.
-    private final class Input {
+    final class Input {
         var requests: RequestReader
+        /// Holds back what has come; nil if all of it may be read at once.
+        var paced: PacedReading?
         /// What the connection may still read in this turn of the loop, before others have theirs.
         var bytesLeft = 0
         var requestsLeft = 0
@@ -20,16 +22,18 @@ struct HTTP1Carrier {
     private static let requestsPerTurn = 16
 
     var run: ExchangeRun
-    private var exchange: Exchange { run.exchange }
+    var exchange: Exchange { run.exchange }
     /// How the current request is framed, and whether the connection stays open behind it.
     private(set) var framing = RequestFraming()
     /// Whether the connection ends behind the current answer.
     private(set) var isLast = false
+    /// Whether it ends there since the scenario has counted its answers.
+    private(set) var endsByCount = false
     /// True once a FIN of the peer was seen.
     private(set) var isPeerClosed = false
-    private var input: Input?
+    private(set) var input: Input?
     /// The shard's, which outlives its connections.
-    private unowned(unsafe) let limits: ExchangeLimits
+    unowned(unsafe) let limits: ExchangeLimits
 
     init(_ exchange: Exchange, _ limits: ExchangeLimits) {
         run = ExchangeRun(exchange)
@@ -39,13 +43,17 @@ struct HTTP1Carrier {
     // MARK: Reading
 
     /// Begins to read by itself, first what was received and is unread. `isBody`: whether that begins with the current
-    /// request's body.
-    mutating func beginReading(_ unread: UnsafeRawBufferPointer = .init(start: nil, count: 0), isBody: Bool = false) {
+    /// request's body. `pace`: that of the whole connection.
+    mutating func beginReading(
+        _ unread: UnsafeRawBufferPointer = .init(start: nil, count: 0), isBody: Bool = false, pace: Pace? = nil
+    ) {
         let bound = limits.headBound
         var requests =
             if isBody { RequestReader(maximumHead: bound, behind: framing) } else { RequestReader(maximumHead: bound) }
         requests.append(unread)
-        input = Input(requests)
+        let input = Input(requests)
+        input.paced = pace.map { PacedReading(.pace($0), isOfRequest: false) }
+        self.input = input
     }
 
     /// Reads no more, as nobody will.
@@ -55,9 +63,9 @@ struct HTTP1Carrier {
     @inline(__always) var readsItself: Bool { input != nil }
     /// True while a request is awaited or being read, and no answer is due.
     @inline(__always) var readsRequest: Bool { !isLast && run.readsRequest }
-    private var hasUnread: Bool { input?.requests.hasUnread == true }
+    private var hasUnread: Bool { input?.requests.hasUnread == true || input?.paced?.held.isEmpty == false }
     /// The first bytes of a head of which more was to come, and how many came.
-    private var unread: (start: [UInt8], count: Int) {
+    var unread: (start: [UInt8], count: Int) {
         guard let input, input.requests.hasUnread else { return ([], 0) }
         return input.requests.unread
     }
@@ -85,6 +93,7 @@ struct HTTP1Carrier {
             case .content(let content): return content.withUnsafeBytes { store($0) }
             case .end:
                 input.requestsLeft -= 1
+                if input.paced?.isOfRequest == true { endPace() }
                 return run.bodyEnded()
             case .refused(let refusal): return refused(refusal, input, arrival)
             case .more: return .read
@@ -128,9 +137,10 @@ struct HTTP1Carrier {
         return .endUnread(UnreadStart(unread, .cutOff))
     }
 
-    /// The awaited input has not come in time.
-    mutating func inputIsOverdue() -> CarrierAction {
+    /// The awaited input has not come in time. `isIdleOver`: no longer than the scenario keeps the connection.
+    mutating func inputIsOverdue(isIdleOver: Bool) -> CarrierAction {
         if run.isOpen { return .refuse(BuiltInReplies.bodyTimeout) }
+        if isIdleOver { return .keepAliveIsOver }
         return .endUnread(unwanted ?? .overdue(unread))
     }
 
@@ -194,8 +204,24 @@ struct HTTP1Carrier {
 
     /// Begins the delay of the plan. Returns the moment at which it ends; nil if there is none. `now` is asked for it only.
     mutating func delay(_ plan: WirePlan, _ now: () -> Nanoseconds) -> Nanoseconds? {
-        if plan.closesConnection { framing.keepsAlive = false }
-        return plan.delay == 0 ? nil : run.beginDelay(plan, at: now())
+        plan.delay == 0 ? nil : run.beginDelay(plan, at: now())
+    }
+
+    // MARK: The connection behind the answer
+
+    /// What becomes of it behind the current answer, or became behind the last one; nil for what the server does by itself.
+    @inline(__always) var keepAlive: KeepAlive? { exchange.keepAlive ?? exchange.plan.keepAlive }
+
+    /// What the head of the answer says of that, in whole seconds; nil for nothing.
+    var announcedTimeout: Int? {
+        guard !isLast, !endsByCount, let keepAlive, keepAlive.isAnnounced, let idle = keepAlive.idle else { return nil }
+        return Int(idle / 1_000_000_000)
+    }
+
+    /// Whether the connection ends behind the current answer, which does not say so.
+    private var endsBehindThis: Bool {
+        guard let requests = keepAlive?.requests else { return false }
+        return exchange.id.stream >= UInt64(requests)
     }
 
     /// Postpones the answer until the socket has left the library.
@@ -208,7 +234,9 @@ struct HTTP1Carrier {
     @inline(__always) mutating func answerBegins(status: Int?, endsConnection: Bool) {
         exchange.outcome.status = status ?? 0
         let isWhole = (exchange.request.isBodyComplete || run.refusesBody) && !exchange.isRefused
+        if keepAlive?.closes == true { framing.keepsAlive = false }
         if endsConnection || !framing.keepsAlive || !isWhole { isLast = true }
+        endsByCount = !isLast && endsBehindThis
     }
 
     /// The answer is to be written.
@@ -253,7 +281,8 @@ struct HTTP1Carrier {
     @inline(__always) private mutating func finish(_ ending: Ending, _ now: () -> Nanoseconds) -> CarrierAction {
         switch ending.act {
         case .finish:
-            if isLast { return .end(.closed, then: .finish) }
+            if isLast { return .end(.closed, then: keepAlive == nil ? .finish : .finishAndNote) }
+            if endsByCount { return endByCount(now) }
             if run.refusesBody { input?.requests.refuseBody() }
             return .end(.complete, then: .nextRequest)
         case .reset:
@@ -263,6 +292,14 @@ struct HTTP1Carrier {
             run.hold()
             return .hold
         }
+    }
+
+    /// The end behind the last answer that the scenario allows. Nothing is read any more as a request.
+    private mutating func endByCount(_ now: () -> Nanoseconds) -> CarrierAction {
+        isLast = true
+        guard case .reset? = keepAlive?.end else { return .end(.closed, then: .keepAliveIsOver) }
+        run.reset(afterPause: Ending.standardPause, latest: now() + limits.drain)
+        return .reset
     }
 
     /// Whether the peer sends no more than what is still to be read of the transport, if anything.

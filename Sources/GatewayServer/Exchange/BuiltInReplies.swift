@@ -30,11 +30,12 @@ enum BuiltInReplies {
         problems[problem] ?? make(.problem(problem))
     }
 
-    /// The whole answer to what is no request.
-    static func bytes(of script: WireScript) -> [UInt8] {
+    /// The whole answer to what is no request, behind which the connection ends.
+    static func bytes(of script: WireScript, date: [UInt8]? = nil) -> [UInt8] {
         var bytes: [UInt8] = []
-        var encoder = HTTP1Encoder(script: script, isHead: false, setting: HTTP1Head.Setting())
-        _ = encoder.fill(&bytes)
+        var encoder = HTTP1Encoder(
+            script: script, isHead: false, setting: HTTP1Head.Setting(date: date, keepAlive: false))
+        while case .more = encoder.fill(&bytes) {}
         return bytes
     }
 

@@ -70,12 +70,18 @@ enum CarrierAction {
     case peerIsGone
     /// End the exchange, then the connection or not.
     case end(Outcome.End, then: Sequel)
+    /// End the connection as the scenario says: no request has come in time.
+    case keepAliveIsOver
 
     /// What follows an exchange.
     enum Sequel {
         case nextRequest
         /// A FIN; what the peer still sends is read and dropped.
         case finish
+        /// The same, and a request that comes nevertheless is noted.
+        case finishAndNote
+        /// The end that the scenario says.
+        case keepAliveIsOver
         case reset
         /// The peer is gone.
         case close

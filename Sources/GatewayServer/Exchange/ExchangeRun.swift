@@ -104,6 +104,7 @@ struct ExchangeRun {
         exchange.outcome.clear()
         exchange.isRefused = false
         exchange.hasWholeBody = false
+        if exchange.keepAlive != nil { exchange.keepAlive = nil }
         guard mayRefuseBody else { return }
         if refusesBody { exchange.outcome.remarks = .inPlaceOfBody }
         (mayRefuseBody, refusesBody) = (false, false)

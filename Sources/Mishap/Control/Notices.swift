@@ -14,14 +14,14 @@ final class Notices: Sendable {
     }
 
     func foreignProtocolSeen(_ kind: ForeignProtocolStart.Kind) {
-        if kind == .tooLong || kind == .cutOff || kind == .overLimit || kind == .refusedBody { return }
+        let what: String
+        switch kind {
+        case .tls: what = "a client speaks TLS, as for a URL that begins with https"
+        case .http2: what = "a client speaks HTTP/2 without asking"
+        case .other: what = "a client does not speak HTTP"
+        case .tooLong, .cutOff, .overLimit, .refusedBody, .crossed, .unasked, .planned: return
+        }
         guard told.withLock({ $0.insert(kind).inserted }) else { return }
-        let what =
-            switch kind {
-            case .tls: "a client speaks TLS, as for a URL that begins with https"
-            case .http2: "a client speaks HTTP/2 without asking"
-            case .other, .tooLong, .cutOff, .overLimit, .refusedBody: "a client does not speak HTTP"
-            }
         let message =
             "\(what); this port speaks HTTP/1.1 without TLS, and answers 400. Further ones are in the journal only"
         worker.submit { [tell] in tell(message) }

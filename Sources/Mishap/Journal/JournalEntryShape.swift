@@ -77,6 +77,9 @@ enum JournalEntryShape {
                 )
             ]), "How it ended; null while it is in flight.", isNeeded: true),
         ObjectField("clientClosed", .flag, "Whether the client had closed its side by then."),
+        ObjectField(
+            "crossed", .flag,
+            "True where it came when the end of its connection was on its way: it was read, and nobody answered it."),
         ObjectField("milliseconds", .number, "From the complete head to the end."),
         ObjectField("notes", .list(.text), "What one should know, in sentences."),
     ]

@@ -55,6 +55,7 @@ private struct JournalEntry {
             ("sent", sent), ("ending", facts.ending.map { .string($0) } ?? .null),
             ("clientClosed", .bool(facts.flags.contains(.clientClosed))),
         ]
+        if facts.flags.contains(.crossed) { members.append(("crossed", true)) }
         return .object(members)
     }
 
@@ -208,6 +209,7 @@ private struct JournalEntry {
             ),
             ("ending", facts.ending.map { .string($0) } ?? .null),
         ]
+        if facts.flags.contains(.crossed) { members.append(("crossed", true)) }
         if facts.hit > 0 { members.append(("notes", [.string(Self.overLimit(facts.hit))])) }
         if facts.notes.contains(.refusedBody) {
             members.append(

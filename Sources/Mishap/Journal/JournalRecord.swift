@@ -79,6 +79,8 @@ struct JournalRecord: @unchecked Sendable {
         static let byProxy = Flags(rawValue: 256)
         /// Mishap ended it while its client waited, since its session was reset or deleted.
         static let cutOff = Flags(rawValue: 512)
+        /// It came when the end of its connection was on its way, and got no answer.
+        static let crossed = Flags(rawValue: 1024)
     }
 
     /// Value of `rule` if no rule matched.

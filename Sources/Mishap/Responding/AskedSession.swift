@@ -30,30 +30,36 @@ struct AskedSession {
     /// The plan with what depends on the session and on how it was selected: its clock, the path prefix, CORS fields.
     /// `hasCORSFields`: the plan has its CORS fields already.
     @inline(__always)
-    func finish(_ plan: WirePlan, for request: Request, hasCORSFields: Bool = false) -> WirePlan {
-        session.finish(plan, for: request, at: hasOwnClock ? clock : nil, hasCORSFields: hasCORSFields)
+    func finish(_ plan: WirePlan, for exchange: Exchange, hasCORSFields: Bool = false) -> WirePlan {
+        session.finish(plan, for: exchange, at: hasOwnClock ? clock : nil, hasCORSFields: hasCORSFields)
     }
 }
 
 extension Session {
     /// A plan that the engine has not made.
-    func finish(_ plan: WirePlan, for request: Request) -> WirePlan {
-        finish(plan, for: request, at: hasScenario ? state.clock?.now : nil, hasCORSFields: false)
+    func finish(_ plan: WirePlan, for exchange: Exchange) -> WirePlan {
+        finish(plan, for: exchange, at: hasScenario ? state.clock?.now : nil, hasCORSFields: false)
     }
 
     fileprivate func finish(
-        _ plan: WirePlan, for request: Request, at ownClock: EngineClock?, hasCORSFields: Bool
+        _ plan: WirePlan, for exchange: Exchange, at ownClock: EngineClock?, hasCORSFields: Bool
     ) -> WirePlan {
+        let request = exchange.request
+        if scenario.hasKeepAlive { keep(exchange) }
         let opensToOrigins = scenario.hasCORS && !hasCORSFields
-        let closes = scenario.keepAlive?.closes == true
-        guard opensToOrigins || closes || ownClock != nil || !request.pathPrefix.isEmpty else { return plan }
+        guard opensToOrigins || ownClock != nil || !request.pathPrefix.isEmpty else { return plan }
         var plan = plan
-        plan.closesConnection = closes
         if let ownClock { plan.date = ownClock.wallMilliseconds / 1000 }
         if !request.pathPrefix.isEmpty {
             plan.script = PathPrefix(Array(request.head[request.pathPrefix])).apply(to: plan.script)
         }
         if opensToOrigins { plan.script = CrossOrigin.open(plan.script, to: request) }
         return plan
+    }
+
+    /// What the scenario says of connections, where neither the step nor the plan of this one does.
+    private func keep(_ exchange: Exchange) {
+        guard exchange.keepAlive == nil, exchange.plan.keepAlive == nil else { return }
+        exchange.keepAlive = scenario.keepAlive
     }
 }

@@ -56,7 +56,7 @@ extension GatewayShardResponder {
         case .failure(let problem):
             memo.facts.notes.insert(.undecodedBody)
             let plan = WirePlan(Problems.undecoded(problem, by: decoder))
-            return .plan(session.finish(plan, for: exchange.request))
+            return .plan(session.finish(plan, for: exchange))
         }
     }
 }

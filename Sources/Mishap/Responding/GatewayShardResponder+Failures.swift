@@ -43,7 +43,7 @@ extension GatewayShardResponder {
             return decide(exchange, known.keep(failure, ofField: field, request, in: scenario), session)
         case .failure(let refusal):
             _ = begin(exchange, session)
-            return .plan(session.finish(WirePlan(refusal.script), for: request))
+            return .plan(session.finish(WirePlan(refusal.script), for: exchange))
         }
     }
 
@@ -60,19 +60,19 @@ extension GatewayShardResponder {
         let memo = begin(exchange, session)
         memo.extras = known.extras
         if request.announcesBody { keepBody(of: exchange, memo.answered, session.state) }
-        if let script = known.script { return .plan(session.finish(WirePlan(script), for: request)) }
+        if let script = known.script { return .plan(session.finish(WirePlan(script), for: exchange)) }
         if failure.isConstant || request.body.count <= Self.smallBody {
             let script = control.failures.script(
                 of: failure, request, at: exchange.arrivedAt, isNumbered: !known.isOfField)
             known.keep(script)
-            return .plan(session.finish(WirePlan(script), for: request))
+            return .plan(session.finish(WirePlan(script), for: exchange))
         }
         let (snapshot, failures, arrivedAt) = (request.snapshot(), control.failures, exchange.arrivedAt)
         return .elsewhere(
             Work(for: GatewayShardResponder.self) {
                 failures.script(of: failure, Request(snapshot), at: arrivedAt)
             } then: { script, exchange, _ in
-                .plan(session.finish(WirePlan(script), for: exchange.request))
+                .plan(session.finish(WirePlan(script), for: exchange))
             })
     }
 

@@ -124,11 +124,27 @@ extension GatewayShardResponder {
             memo.extras = JournalExtras()
         } else if !control.isControlPath(exchange.request) {
             switch sessions.select(exchange.request, at: exchange.arrived) {
-            case .session(let session): _ = begin(exchange, session)
+            case .session(let session):
+                let memo = begin(exchange, session)
+                if exchange.outcome.remarks.contains(.crossed) { keepRule(ofCrossed: exchange, session.state, memo) }
             case .none: _ = begin(exchange, sessions.unclaimed.onShard)
             case .unknown, .full, .gone: break
             }
         }
+    }
+
+    /// Keeps the rule that would have taken a request that crossed the end of its connection: without a hit, and without any
+    /// change. Where the body decides, of which not all has come, none is kept.
+    private func keepRule(ofCrossed exchange: Exchange, _ state: SessionState, _ memo: ExchangeMemo) {
+        let request = exchange.request
+        let clock = EngineClock(wallMilliseconds: exchange.arrivedAt, monotonic: exchange.arrived)
+        let isWhole = request.isBodyComplete && request.body.count == request.bodyCount
+        guard isWhole || !TrialDecision.waitsForBody(request, state, clock) else { return }
+        let isComplete = request.isBodyComplete
+        request.isBodyComplete = true
+        defer { request.isBodyComplete = isComplete }
+        guard let rule = TrialDecision(request, state, clock).rule else { return }
+        memo.keepHit(rule, step: -1, choice: -1, hit: 0, state)
     }
 
     private func fill(_ facts: inout JournalRecord.Facts, _ exchange: Exchange) {
@@ -159,6 +175,7 @@ extension GatewayShardResponder {
         if remarks.contains(.shareUnknown) { facts.notes.insert(.shareUnknown) }
         if remarks.contains(.headRefused) { facts.notes.insert(.headRefused) }
         if remarks.contains(.inPlaceOfBody) { facts.notes.insert(.inPlaceOfBody) }
+        if remarks.contains(.crossed) { facts.flags.insert(.crossed) }
         if remarks.contains(.lacksDescriptor) { facts.flags.insert(.lacksDescriptor) }
     }
 
@@ -208,6 +225,7 @@ extension GatewayShardResponder {
         if start.kind == .refusedBody { facts.notes = .refusedBody }
         if start.kind == .overLimit { facts.hit = UInt64(clamping: start.connections) }
         facts.flags = start.end == .abandoned ? [.noRequest, .clientClosed] : .noRequest
+        if start.kind == .crossed { facts.flags.insert(.crossed) }
         let received = Request()
         received.body = start.bytes
         write(facts, received, session)

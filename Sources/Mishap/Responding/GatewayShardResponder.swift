@@ -149,7 +149,11 @@ final class GatewayShardResponder: SessionKeeper {
         if let places = answer.places { memo.places = places }
         memo.isDelayed = memo.isDelayed || answer.plan.delay > 0
         let isPreflight = answer.rule == EngineAnswer.preflight
-        return asked.finish(answer.plan, for: exchange.request, hasCORSFields: isPreflight)
+        let scenario = asked.state.scenario
+        if scenario.hasKeepAlive {
+            exchange.keepAlive = scenario.keepAlive(rule: answer.rule, step: answer.step, choice: answer.choice)
+        }
+        return asked.finish(answer.plan, for: exchange, hasCORSFields: isPreflight)
     }
 
     private func plan(
@@ -167,7 +171,7 @@ final class GatewayShardResponder: SessionKeeper {
         keepBody(of: exchange, miss.calls == nil ? .nothing : .batch, asked.state)
         asked.session.countUnmatched()
         let plan = WirePlan(Problems.unmatched(asked.session.scenario, nearest), delay: miss.delay)
-        return asked.finish(plan, for: exchange.request)
+        return asked.finish(plan, for: exchange)
     }
 
     // MARK: Deciding in steps

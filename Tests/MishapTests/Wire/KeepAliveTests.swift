@@ -72,6 +72,8 @@ import Testing
         let received = connection.receive(within: .seconds(60))
         #expect(received.text.components(separatedBy: "HTTP/1.1 200").count == 2, "\(received)")
         #expect(received.text.contains("\r\nConnection: close\r\n"), "\(received)")
-        #expect(try gateway.journal(id, ended: 1).entries.map(\.ending) == ["closed"])
+        let entries = try gateway.journal(id, ended: 2).entries
+        #expect(entries.map(\.ending) == ["closed", "closed"])
+        #expect(entries.map(\.status) == [200, nil])
     }
 }
