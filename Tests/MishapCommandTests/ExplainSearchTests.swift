@@ -27,7 +27,7 @@ import Testing
 
     /// No failures, but names that mean something: they are told what.
     @Test(arguments: [
-        ("HTTP/1.0", #""version": "1.0""#), ("keepAliveTimeout", #""keepAlive": false"#),
+        ("HTTP/1.0", #""version": "1.0""#), ("keepAliveTimeout", #""keepAlive": "5s""#),
         ("mappingCode", "x-mapping-code"),
         ("httpResponseCode", "mtop/419"), ("msg", "MTOP SDK"), ("error.subCode", "MTOP SDK"), ("isSucceed", "SUCCESS"),
         ("isFromCache", "cache"), ("isCacheExpired", "cache"), ("x-mapping-code", "mapping"),

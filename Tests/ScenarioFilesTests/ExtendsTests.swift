@@ -32,6 +32,13 @@ import Wire
         return try #require(result.scenarios.first)
     }
 
+    /// What becomes of connections is the scenario's own, as its clock is.
+    @Test func keepAliveIsNotInherited() throws {
+        let base = #"{ "keepAlive": "1s", "rules": [{ "reply": {}, "keepAlive": "2s" }] }"#
+        let scenario = try scenario(#"{ "extends": "base" }"#, base: base)
+        #expect(scenario.keepAlive == nil && scenario.hasKeepAlive)
+    }
+
     /// All that is said, without the lines that are shown.
     private func messages(_ text: String, base: String = Self.base) -> [String] {
         load(["s/a.json": text, "s/base.json": base]).text.split(separator: "\n")

@@ -45,6 +45,7 @@ import Testing
             case "an expectation":
                 "{ \"rules\": [{ \"name\": \"pay\", \(reply) }],\n\"expect\": [{\(member)}] }"
             case "a delay": "{ \"rules\": [{ \"steps\": [{ \"reply\": {}, \"delay\": {\(member)} }] }] }"
+            case "\"keepAlive\"": "{ \"rules\": [{ \"steps\": [{ \"reply\": {}, \"keepAlive\": {\(member)} }] }] }"
             case "a pace": "{ \"rules\": [{ \"steps\": [{ \"reply\": {}, \"pace\": {\(member)} }] }] }"
             default: "{ \"rules\": [{ \"steps\": [{ \"reply\": {}, \"cut\": {\(member)} }] }] }"
             }
@@ -84,6 +85,16 @@ import Testing
             "a scenario", "port", "8080", "the port is an option of the command line: mishap serve --port 8080",
             beside: #""rules": [{ \#(steps) }]"#)
         + cases("a scenario", "state", "{}", #"it is "variables""#, beside: #""rules": [{ \#(steps) }]"#)
+        + keepAlive("a scenario", beside: #""rules": [{ \#(steps) }]"#)
+
+    private static func keepAlive(_ object: String, beside: String) -> [Case] {
+        cases(
+            object, "keepAliveTimeout keepalive_timeout idleTimeout idle_timeout idle", "5000",
+            #"it is "keepAlive": "5s""#, beside: beside)
+            + cases(
+                object, "keepalive_requests maxKeepAliveRequests maxRequestsPerSocket", "100",
+                #"it is "keepAlive": { "requests": 100 }"#, beside: beside)
+    }
 
     private static let rule: [Case] =
         cases("a rule", "request when predicates httpRequest", "{}", #"it is "match""#, beside: steps)
@@ -227,6 +238,7 @@ import Testing
             + cases(
                 object, "webhook webhooks callback callbacks", "{}", "Mishap sends no requests of its own",
                 beside: beside)
+            + keepAlive(object, beside: beside)
     }
 
     private static let step: [Case] =
@@ -269,7 +281,7 @@ import Testing
         + cases(
             "a reply", "fault error", #""EMPTY_RESPONSE""#, #"it is "fail": "tcp/close", beside "reply" or without it"#)
         + cases("a reply", "transformers", "[]", "placeholders such as {{request.path.id}} work in every reply")
-        + ["pace", "cut", "times", "set", "fail", "with"].map {
+        + ["pace", "cut", "times", "set", "fail", "with", "keepAlive"].map {
             Case("a reply", $0, "{}", "\"\($0)\" stands beside \"reply\", not in it")
         }
 
@@ -296,6 +308,16 @@ import Testing
 
     private static let timing: [Case] =
         cases(
+            #""keepAlive""#, "timeout keepAliveTimeout keepalive_timeout idleTimeout after", "5", #"it is "idle": "5s""#
+        )
+        + cases(
+            #""keepAlive""#,
+            "max maxRequests keepalive_requests maxKeepAliveRequests maxRequestsPerSocket times", "100",
+            #"it is "requests": 100"#)
+        + cases(#""keepAlive""#, "reply", "{}", #"it is "end": { "reply": {} }"#, beside: #""idle": "5s""#)
+        + cases(
+            #""keepAlive""#, "fail", "408", #"it is "end": { "fail": 408 }"#, beside: #""idle": "5s""#)
+        + cases(
             "a rate limit", "limit requests max count rate burst", "5", #"it is "allow": 5"#,
             beside: #""per": "1s", "then": { "reply": {} }"#)
         + cases(

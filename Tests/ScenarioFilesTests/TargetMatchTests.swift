@@ -89,7 +89,12 @@ import Testing
                 [#"error: "rules" is empty; a scenario has at least one rule"#]
             ),
             (#""system": "jsonrcp", "rules": []"#, nil),
-            (#""system": "jsonrpc", "keepAlive": "no""#, [#"error: "keepAlive" must be true or false, not a string"#]),
+            (
+                #""system": "jsonrpc", "keepAlive": 5"#,
+                [
+                    #"error: "keepAlive" must be true, false, a duration such as "5s", or an object, not a number; it is "5s" or "5ms""#
+                ]
+            ),
         ] as [(String, [String]?)])
     func rulesMayBeEmptyBesideASystem(text: String, wanted: [String]?) {
         let found = fileMessages("{ \(text) }")

@@ -70,8 +70,8 @@ public struct ForeignFailureNames: Sendable {
         ForeignName(
             "keepAliveTimeout keepalive_timeout keep-alive-timeout idle idle-timeout",
             other:
-                "a connection that ends while nothing is asked on it is not supported yet; \"keepAlive\": false in a "
-                + "scenario ends it behind each answer, and tcp/slow-close some time behind one"),
+                "\"keepAlive\": \"5s\" in a scenario or a step ends a connection on which nothing was asked for so long, "
+                + "and \"keepAlive\": false right behind the answer"),
         // What people call them.
         ForeignName("dropped-connection connection-dropped connection-closed", "tcp/close", "tcp/reset"),
         ForeignName("connection-reset", "tcp/reset", "tcp/reset-mid-body"),

@@ -10,7 +10,7 @@ extension AnswerReader {
         guard var reply = reply(node) else { return nil }
         warnOfMissingEnvelope(node, reply)
         let isWireFault = takesWholeResponse(reply, node)
-        guard keepsAlive(modifiers, &reply) else { return nil }
+        if reply.raw != nil, modifiers.keepAlive?.keepAlive.closes == false { reply.ending = .complete }
         if isSuccess(node) {
             let isStaticSuccess = isStaticSuccess(reply)
             if !isStaticSuccess { hasDynamicBody = true }  // its length depends on the envelope of the call
@@ -32,19 +32,6 @@ extension AnswerReader {
                 shape.apply(to: &reply, rendering)
                 return .reply(reply)
             }, isWireFault: isWireFault, coding: base.coding)
-    }
-
-    /// The connection serves the next request behind a raw response, which ends it otherwise.
-    private func keepsAlive(_ modifiers: StepModifiers, _ reply: inout Reply) -> Bool {
-        guard let keepAlive = modifiers.keepAlive else { return true }
-        if reply.raw == nil {
-            error(
-                keepAlive, "\"keepAlive\" of a step stands beside a \"raw\" response alone",
-                hint: "other answers keep the connection; \"keepAlive\": false in the scenario closes behind each")
-            return false
-        }
-        reply.ending = .complete
-        return true
     }
 
     /// For a reply in which nothing but the body has placeholders; nil for others, and where replies are kept.
@@ -127,7 +114,7 @@ extension AnswerReader {
             guard hasBodyToPace(reply, modifiers, pace.range) else { return false }
             reply.pace = pace.pace
         }
-        guard let cut = modifiers.cut else { return true }
+        guard let cut = modifiers.cut else { return leavesConnection(reply, modifiers, what) }
         switch cut.cut.position {
         case let position where reply.raw != nil && position.isInHead:
             error(
@@ -165,7 +152,29 @@ extension AnswerReader {
         case .bytes, .head, .percent, .headers, .time, .answer: break
         }
         reply.cut = cut.cut
-        return true
+        return leavesConnection(reply, modifiers, what)
+    }
+
+    /// Reports a `keepAlive` behind an answer that is the end of its connection. False holds there too.
+    private func leavesConnection(_ reply: Reply, _ modifiers: StepModifiers, _ what: String) -> Bool {
+        guard let keepAlive = modifiers.keepAlive, !keepAlive.keepAlive.closes else { return true }
+        let script = reply.script()
+        let isLengthUnknown =
+            hasDynamicBody && reply.resolvedFraming == .asGiven && reply.head.has("content-length")
+        let reason: String
+        if let cut = modifiers.cut?.cut, cut.stall == nil {
+            reason = "the \"cut\" is the end of the connection"
+        } else if script.ending != .complete || reply.cut.map({ $0.stall == nil }) ?? false {
+            reason = "\"\(what)\" is the end of the connection"
+        } else if let field = reply.head.first("connection"), field.equalsIgnoringCase("close") {
+            reason = "the head says \"Connection: close\""
+        } else if !isLengthUnknown, ConnectionEnd.follows(script, minorVersion: 1) {
+            reason = "the body ends with the connection"
+        } else {
+            return true
+        }
+        error(keepAlive.range, "\"keepAlive\" could never apply: \(reason)")
+        return false
     }
 
     /// Warns of an answer that is complete before the time of its cut.

@@ -45,10 +45,6 @@ extension AnswerReader {
         _ fail: JSONMember, _ with: JSONMember?, beside replyMember: JSONMember?, _ modifiers: StepModifiers
     ) -> CompiledAnswer? {
         let given = replyMember.flatMap { reply($0.value) }
-        if let keepAlive = modifiers.keepAlive {
-            error(keepAlive, "\"keepAlive\" of a step stands beside a \"raw\" response alone")
-            return nil
-        }
         guard let failure = fileReader.failure(fail.value, with?.value),
             let template = arguments(with?.value, failure, of: fail.value)
         else { return nil }
@@ -409,7 +405,10 @@ extension AnswerReader {
     private func endingAnswer(
         _ script: WireScript, _ failure: Failure, _ modifiers: StepModifiers
     ) -> CompiledAnswer? {
-        for (range, name) in [(modifiers.pace?.range, "pace"), (modifiers.cut?.range, "cut")] {
+        let others = [
+            (modifiers.pace?.range, "pace"), (modifiers.cut?.range, "cut"), (modifiers.keepAlive?.range, "keepAlive"),
+        ]
+        for (range, name) in others {
             guard let range else { continue }
             error(range, "\"\(failure.name)\" sends no response and takes no \"\(name)\"")
             return nil

@@ -36,7 +36,17 @@ extension ForeignWord {
             ),
             ("port", [], text("the port is an option of the command line: mishap serve --port 8080")),
             ("state", [], name("variables")),
-        ])
+        ] + keepAlive)
+
+    private static let keepAlive: [(words: String, meant: [String], answer: Answer)] = [
+        (
+            "keepAliveTimeout keepalive_timeout idleTimeout idle_timeout idle", [],
+            { member, _ in "it is \"keepAlive\": \"\(idle(member.value))\"" }
+        ),
+        (
+            "keepalive_requests maxKeepAliveRequests maxRequestsPerSocket", [], field("requests", in: "keepAlive")
+        ),
+    ]
 
     private static let acts = ["steps", "reply", "fail", "choose", "pass"]
 
@@ -219,7 +229,7 @@ extension ForeignWord {
                     { member, _ in "it is \(paceField(member)), which is how fast the body goes out" }
                 ),
                 ("webhook webhooks callback callbacks", [], text("Mishap sends no requests of its own")),
-            ])
+            ] + keepAlive)
     }
 
     private static let reply = words(
@@ -270,7 +280,7 @@ extension ForeignWord {
             ),
             ("transformers", [], text("placeholders such as {{request.path.id}} work in every reply")),
             (
-                "pace cut times set fail with", [],
+                "pace cut times set fail with keepAlive", [],
                 { member, _ in "\"\(member.name)\" stands beside \"reply\", not in it" }
             ),
         ])
@@ -321,6 +331,19 @@ extension ForeignWord {
         + words(
             of: .pace,
             [("rate bytesPerSecond kbps bandwidth", ["bytes", "every"], { member, _ in "it is \(paceField(member))" })])
+        + words(
+            of: .keepAlive,
+            [
+                (
+                    "timeout keepAliveTimeout keepalive_timeout idleTimeout after", ["idle"],
+                    { member, _ in "it is \"idle\": \"\(idle(member.value))\"" }
+                ),
+                (
+                    "max maxRequests keepalive_requests maxKeepAliveRequests maxRequestsPerSocket times", ["requests"],
+                    field("requests")
+                ),
+                ("reply fail", [], { member, _ in "it is \"end\": { \(pair(member.name, member.value)) }" }),
+            ])
         + words(
             of: .cut,
             [

@@ -49,6 +49,12 @@ extension ForeignWord {
         return "it is \"countBy\": \"{{request.\(kind).\(name)}}\""
     }
 
+    /// How long a connection waits for a request: a small number is of seconds, as in the field `Keep-Alive`.
+    static func idle(_ node: JSONNode) -> String {
+        if let count = node.number?.int, (1...75).contains(count) { return "\(count)s" }
+        return duration(node) ?? "5s"
+    }
+
     /// The time between chunks.
     static func chunkDelay(_ member: JSONMember, _: [JSONMember]) -> String {
         "a chunk has its own: \"chunks\": [{ \"text\": \"…\", \(delayField(member)) }]"

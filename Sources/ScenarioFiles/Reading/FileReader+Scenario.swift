@@ -23,12 +23,7 @@ extension FileReader {
             case "description": description = string(member.value, "\"description\"")
             case "clock": hasManualClock = word(member.value, "\"clock\"", ["real", "manual"]) == "manual"
             case "cors": if isTrue(member) { hasCORS = true }
-            case "keepAlive":
-                if let flag = member.value.bool {
-                    keepAlive = flag ? .standard : .never
-                } else {
-                    wrongType(member.value, "\"keepAlive\"", "true or false")
-                }
+            case "keepAlive": keepAlive = self.keepAlive(member.value)
             case "rules": ruleNodes = member
             case "otherwise": otherwiseNode = member
             case "expect": expectNode = member

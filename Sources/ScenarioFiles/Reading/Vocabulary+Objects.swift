@@ -24,6 +24,7 @@ extension Vocabulary {
     static let until = Vocabulary(.until)
     static let lognormal = Vocabulary(.lognormal)
     static let pace = Vocabulary(.pace)
+    static let keepAlive = Vocabulary(.keepAlive)
     static let cut = Vocabulary(.cut)
     static let cutPlace = Vocabulary(.cutPlace)
     static let size = Vocabulary(.size)

@@ -80,7 +80,7 @@ struct FailureSchema {
     private static func absent(beside kind: Failure.Kind) -> [String] {
         switch kind {
         case .answer: ["reply", "pass"]
-        case .ending: ["reply", "pass", "pace", "cut"]
+        case .ending: ["reply", "pass", "pace", "cut", "keepAlive"]
         // One of the connection is no value of "fail" in a step.
         case .spoiler, .connection: []
         }

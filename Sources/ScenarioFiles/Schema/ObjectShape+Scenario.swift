@@ -23,7 +23,7 @@ extension ObjectShape {
                 "The variables of a session, with what they begin as."),
             ObjectField("cors", .only(true), "Lets pages of other origins use it from a browser."),
             ObjectField(
-                "keepAlive", .flag, "False: every answer closes its connection.", standard: true),
+                "keepAlive", .defined("keepAlive"), "What becomes of connections behind answers.", standard: true),
             ObjectField("settings", Shape([("type", "object")]), "What the system can be told."),
             ObjectField("extends", .text, "A scenario whose rules follow those of this one."),
             ObjectField("expect", .list(.defined("expectation")), "What clients should have done."),

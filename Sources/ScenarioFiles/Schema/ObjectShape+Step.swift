@@ -20,7 +20,8 @@ extension ObjectShape {
             ObjectField("pace", .defined("pace"), "How fast the body goes out."),
             ObjectField("cut", .defined("cut"), "Where the response breaks off, and how the connection ends."),
             ObjectField(
-                "keepAlive", .only(true), "Beside a `raw` response: the connection serves the next request behind it."),
+                "keepAlive", .defined("keepAlive"),
+                "What becomes of the connection behind the answer. A `raw` response closes it without this."),
             ObjectField(
                 "set", .map(.scalar, 1...), "Variables that it sets; strings may have placeholders."),
             ObjectField("for", .defined("span"), "How long it lasts, from its first hit on."),
@@ -29,8 +30,8 @@ extension ObjectShape {
 
     /// What holds between the fields of a step, also where they stand in a rule.
     static let stepConditions: [Shape] = [
-        .apart("choose", from: ["reply", "fail", "pass"]), .apart("pass", from: ["reply"]),
-        .needs("with", "fail"), .apart(["times", "for"]), .needs("keepAlive", "reply"), .defined("failing"),
+        .apart("choose", from: ["reply", "fail", "pass"]), .apart("pass", from: ["reply", "keepAlive"]),
+        .needs("with", "fail"), .apart(["times", "for"]), .defined("failing"),
     ]
 
     /// A step without the fields that are not allowed in its position.
@@ -39,7 +40,31 @@ extension ObjectShape {
         step.without(["times", "for", "choose"], as: "item"),
         step.without(["times", "for", "weight"], as: "onlyStep"),
         step.without(["times", "for", "weight", "choose", "pass"], as: "afterWait"),
+        unasked,
     ]
+
+    /// An answer that nobody asked for.
+    private static let unasked: ObjectShape = {
+        let names = ["description", "reply", "fail", "with"]
+        return step.without(step.fields.map(\.name).filter { !names.contains($0) }, as: "unasked")
+    }()
+
+    static let keepAlive = ObjectShape(
+        "keepAlive", "\"keepAlive\"",
+        [
+            ObjectField(
+                "idle", .defined("span"), "The time without a request after which the connection ends; 75s at most."),
+            ObjectField(
+                "requests", .integer(1...1_000_000),
+                "The connection ends right behind so many answers, none of which says so."),
+            ObjectField(
+                "end", .either([.enumeration(["close", "reset"]), .defined("unasked")]),
+                "A FIN, an RST, or an answer that nobody asked for with a FIN behind it.", standard: "close"),
+            ObjectField(
+                "announce", .only(true), "Answers tell the whole seconds of \"idle\": `Keep-Alive: timeout=5`."),
+        ],
+        [.atLeastOne(of: ["idle", "requests"]), .needs("announce", "idle")],
+        instead: Instead(types: ["boolean", "string"], keywords: Array(Shape.span.keywords.dropFirst())))
 
     static let delay = ObjectShape(
         "delay", "a delay",

@@ -29,7 +29,8 @@ struct SystemSchema {
     }
 
     var definitions: [(String, Shape)] {
-        let shapes = [rule, .rateLimit, .atOnceLimit, .delay, match, innerMatch, reply, .expectation, .after] + steps
+        let shapes =
+            [rule, .rateLimit, .atOnceLimit, .delay, .keepAlive, match, innerMatch, reply, .expectation, .after] + steps
         let failing = FailureSchema(dialect, failures)
         let all = shapes.map { ($0.name, $0.shape) } + [("failure", failing.name), ("failing", failing.conditions)]
         return all.map { (qualifiedName($0.0), qualified($0.1)) }
@@ -95,7 +96,7 @@ struct SystemSchema {
     // MARK: - Names
     private static let systemDefinitions: Set = [
         "rule", "rateLimit", "atOnceLimit", "match", "innerMatch", "reply", "step", "item", "onlyStep", "afterWait",
-        "delay",
+        "unasked", "keepAlive", "delay",
         "failure", "failing",
         "expectation", "after",
     ]

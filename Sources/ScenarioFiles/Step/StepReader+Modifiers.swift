@@ -4,7 +4,7 @@ internal import JSONText
 internal import Rules
 internal import Wire
 
-/// The modifiers of a step: delay, pace and cut.
+/// The modifiers of a step: delay, pace, cut and what becomes of the connection.
 struct StepModifiers {
     struct LocatedPace {
         let pace: Pace
@@ -19,11 +19,16 @@ struct StepModifiers {
         let afterRange: Range<Int>
     }
 
+    struct LocatedKeepAlive {
+        let keepAlive: KeepAlive
+        /// Range of the name of the field.
+        let range: Range<Int>
+    }
+
     var delay: DelayRule?
     var pace: LocatedPace?
     var cut: LocatedCut?
-    /// Range of the name of `keepAlive`, if that is true; nil without it.
-    var keepAlive: Range<Int>?
+    var keepAlive: LocatedKeepAlive?
 
     /// Pace and cut alone, for replies that are made for each request.
     var shape: Shape { Shape(pace: pace?.pace, cut: cut?.cut) }
@@ -48,7 +53,10 @@ extension StepReader {
             case "pace":
                 modifiers.pace = pace(member.value).map { StepModifiers.LocatedPace(pace: $0, range: member.nameRange) }
             case "cut": modifiers.cut = cut(member)
-            case "keepAlive": modifiers.keepAlive = isTrue(member) ? member.nameRange : nil
+            case "keepAlive":
+                modifiers.keepAlive = fileReader.keepAlive(member.value).map {
+                    StepModifiers.LocatedKeepAlive(keepAlive: $0, range: member.nameRange)
+                }
             default: break
             }
         }

@@ -40,10 +40,11 @@ extension StepReader {
         var modifiers = self.modifiers(members)
         if modifiers.pace == nil { modifiers.pace = inherited.pace }
         if modifiers.cut == nil { modifiers.cut = inherited.cut }
+        if modifiers.keepAlive == nil { modifiers.keepAlive = inherited.keepAlive }
         guard let act = act(node, acts, with, modifiers) else { return nil }
         read.step = CompiledStep(
             act, delay: modifiers.delay, set: set, changes: changes,
-            setsRetryAfter: isOverRate && setsRetryAfter(members))
+            setsRetryAfter: isOverRate && setsRetryAfter(members), keepAlive: modifiers.keepAlive?.keepAlive)
         return read
     }
 
@@ -85,8 +86,10 @@ extension StepReader {
                 "a step needs \"reply\", \"fail\", \"choose\" or \"pass\"")
             return nil
         }
-        if let keepAlive = modifiers.keepAlive, !names.contains("reply") {
-            error(keepAlive, "\"keepAlive\" of a step stands beside a \"raw\" response alone")
+        if let keepAlive = modifiers.keepAlive, names.contains("pass") {
+            error(
+                keepAlive.range, "\"keepAlive\" cannot stand beside \"pass\": it is the answer's",
+                hint: "that of all answers stands beside \"rules\"")
             return nil
         }
         let isSpoiledPass = names == ["pass", "fail"] || names == ["fail", "pass"]
