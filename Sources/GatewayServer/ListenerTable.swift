@@ -10,11 +10,12 @@ struct ListenerTable {
     /// The server is stopping, or has stopped.
     private(set) var isClosed = false
 
-    mutating func add(_ group: ListeningGroup) -> UInt32 {
+    mutating func nextID() -> UInt32 {
         lastID += 1
-        groups[lastID] = group
         return lastID
     }
+
+    mutating func add(_ group: ListeningGroup, _ id: UInt32) { groups[id] = group }
 
     mutating func remove(_ id: UInt32) -> ListeningGroup? { groups.removeValue(forKey: id) }
 

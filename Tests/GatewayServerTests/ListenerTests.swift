@@ -238,6 +238,29 @@ import Wire
         }
     }
 
+    @Test func itHasOneSocketForEachAddressHoweverManyShardsThereAre() throws {
+        let server = try server { $0.shards = 3 }
+        var prepared: [UInt32] = []
+        for id in 1...6 as ClosedRange<UInt32> {
+            let listener = try server.server.addListener(host: "localhost", port: quietPort()) { prepared.append($0) }
+            expectBoundSockets(IPv6.isThere ? 2 : 1, to: listener.port)
+            for _ in 0..<6 { #expect(try ask(listener.port) == "by \(id)") }
+        }
+        #expect(prepared == [1, 2, 3, 4, 5, 6])
+    }
+
+    @Test func twoThousandAddedAndRemovedLeaveNothingOpen() throws {
+        let server = try server()
+        var ports: [UInt16] = []
+        for _ in 0..<Extent.repetitions(200, whole: 2000) {
+            let listener = try server.server.addListener(host: "localhost", port: 0)
+            ports.append(listener.port)
+            #expect(try ask(listener.port) == "by \(listener.id)")
+            #expect(server.server.removeListener(listener.id))
+        }
+        for port in Set(ports) { expectBoundSockets(0, to: port) }
+    }
+
     @Test(.blocking(descriptors: 150)) func fiftyListenersOfOneServer() throws {
         let server = try server { $0.shards = 1 }
         var listeners = try (0..<50).map { _ in try server.server.addListener(host: "127.0.0.1", port: quietPort()) }

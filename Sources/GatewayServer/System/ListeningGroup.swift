@@ -1,5 +1,5 @@
 /// The sockets of a listener, all on the same port: for each shard one on each address. The kernel distributes
-/// connections among the shards' sockets (SO_REUSEPORT).
+/// connections among the sockets of several shards (SO_REUSEPORT).
 struct ListeningGroup {
     let port: UInt16
     let shards: [[ListeningSocket]]
@@ -50,7 +50,7 @@ struct ListeningGroup {
             for (shard, sockets) in shards.enumerated() {
                 for socket in sockets {
                     try socket.listen()
-                    if shard == 0 { socket.sharePort() }
+                    if shard == 0, count > 1 { socket.sharePort() }
                 }
             }
         } catch {
