@@ -17,6 +17,8 @@ struct ListenerTable {
 
     mutating func add(_ group: ListeningGroup, _ id: UInt32) { groups[id] = group }
 
+    func has(_ id: UInt32) -> Bool { groups[id] != nil }
+
     mutating func remove(_ id: UInt32) -> ListeningGroup? { groups.removeValue(forKey: id) }
 
     mutating func close() {

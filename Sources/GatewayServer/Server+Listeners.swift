@@ -1,4 +1,5 @@
 internal import Synchronization
+package import Wire
 
 /// Listeners in addition to the server's own, added and removed from any thread while it runs.
 extension Server {
@@ -52,5 +53,11 @@ extension Server {
             inbox(of: id).send(.stopListening(listener: id))
             return true
         }
+    }
+
+    /// Changes what the kernel does with connections to an added listener's port.
+    package func setState(_ state: PortState, of listener: UInt32) throws(ServerError) {
+        let isKnown = listeners.withLock { $0.has(listener) }
+        guard isKnown else { throw .stopped }
     }
 }
