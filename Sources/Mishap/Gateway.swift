@@ -15,11 +15,10 @@ internal import Wire
 ///     gateway.stop()
 public final class Gateway: Sendable {
     let server: Server
-    let listenerPlans = ListenerPlans()
     let control: ControlAPI
-    private let configuration: GatewayConfiguration
-    private let scenarios: ScenarioStore
-    private let sessions: SessionStore
+    let configuration: GatewayConfiguration
+    let scenarios: ScenarioStore
+    let sessions: SessionStore
 
     /// The names of the scenarios that it runs, sorted.
     public var scenarioNames: [String] { scenarios.names.sorted() }
@@ -27,7 +26,9 @@ public final class Gateway: Sendable {
     public var port: UInt16 { server.port }
 
     /// Base URL for clients.
-    public var url: String {
+    public var url: String { url(ofPort: port) }
+
+    func url(ofPort port: UInt16) -> String {
         let host = ServerConfiguration.clientHost(configuration.server.host)
         return "http://" + (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
     }
@@ -75,13 +76,14 @@ public final class Gateway: Sendable {
             shardCount: shardCount, keeping: configuration.keepsVerdicts ? KeptVerdicts() : nil,
             decoding: BodyDecoder(configuration.server), advertising: configuration.advertised, onNotice: onNotice)
         let responder = GatewayResponder(
-            scenarios, sessions, configuration, control, journals, listenerPlans, logging: requests)
+            scenarios, sessions, configuration, control, journals, logging: requests)
         do {
             server = try Server(configuration.server, responder: responder)
         } catch {
             throw .server(error)
         }
         responders.connect(server.visitResponders, countConnections: server.countConnections)
+        sessions.ports.connect(PortListeners(of: server, host: configuration.server.host))
         journals.connect { began in
             responders.visit { responder in
                 began()
@@ -205,9 +207,18 @@ public enum GatewayError: Error, Sendable, CustomStringConvertible {
     case scenariosHaveErrors(String)
     case unknownScenario(String, nearest: String?)
     case server(ServerError)
+    /// No port could be opened for a scenario.
+    case listening(scenario: String, ServerError)
+    /// The scenario has a port of its own already.
+    case listensAlready(scenario: String, port: UInt16)
+    /// There are as many ports of their own as may be.
+    case tooManyPorts
 
     public var description: String {
         switch self {
+        case .listening(let scenario, let error): "no port for \(scenario): \(error.cause)"
+        case .listensAlready(let scenario, let port): "\(scenario) has a port of its own already, \(port)"
+        case .tooManyPorts: "there are \(SessionPorts.most) ports of their own, as many as may be"
         case .scenariosHaveErrors(let text): text
         case .unknownScenario(let name, let nearest):
             "there is no scenario \"\(name)\"" + (nearest.map { "; did you mean \"\($0)\"?" } ?? "")

@@ -8,20 +8,18 @@ struct GatewayResponder: Responder {
     private let configuration: GatewayConfiguration
     private let control: ControlAPI
     private let journals: JournalMemory
-    private let plans: ListenerPlans
     private let requests: RequestLog?
     private let decoder: BodyDecoder
 
     init(
         _ scenarios: ScenarioStore, _ sessions: SessionStore, _ configuration: GatewayConfiguration,
-        _ control: ControlAPI, _ journals: JournalMemory, _ plans: ListenerPlans, logging requests: RequestLog? = nil
+        _ control: ControlAPI, _ journals: JournalMemory, logging requests: RequestLog? = nil
     ) {
         self.scenarios = scenarios
         self.sessions = sessions
         self.configuration = configuration
         self.control = control
         self.journals = journals
-        self.plans = plans
         self.requests = requests
         decoder = control.decoder
     }
@@ -33,6 +31,6 @@ struct GatewayResponder: Responder {
         bounds.bytes = max(1, bounds.bytes / shardCount)
         return GatewayShardResponder(
             shard, scenarios, sessions, ShardJournals(bounds, journals, shard: shard), control: control,
-            decoder: decoder, counting: control.labels, plans: plans, logging: requests)
+            decoder: decoder, counting: control.labels, logging: requests)
     }
 }

@@ -27,10 +27,18 @@ public enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .addressInUse(let host, let port):
-            "port \(port) on \(host) is in use; choose another with --port, or --port 0 for any free one"
+        case .addressInUse: cause + "; choose another with --port, or --port 0 for any free one"
+        case .permissionDenied: cause + ", choose another with --port"
+        default: cause
+        }
+    }
+
+    /// The same without an option that helps.
+    package var cause: String {
+        switch self {
+        case .addressInUse(let host, let port): "port \(port) on \(host) is in use"
         case .permissionDenied(let host, let port):
-            "no permission to listen on port \(port) of \(host); ports below 1024 are the system's, choose another with --port"
+            "no permission to listen on port \(port) of \(host); ports below 1024 are the system's"
         case .addressNotAvailable(let host, let port):
             "\(host) is not an address of this machine, so nothing can listen on its port \(port)"
         case .unknownHost(let host): "the host \"\(host)\" is not known here"

@@ -46,7 +46,10 @@ extension CallDescription {
                         standard: "16KiB"),
                     ObjectField(
                         "clock", .enumeration(["manual", "real"]), "The session's clock, if not as the scenario says."),
-                    .later("port"), .later("hosts"),
+                    ObjectField(
+                        "port", .integer(0...0),
+                        "0: any free port of its own. A scenario with `connections` gets one unasked."),
+                    .later("hosts"),
                 ]), example: ["scenario": "tcp/reset", "label": "TestRetry"]),
         answers: [
             Answer(
@@ -56,7 +59,9 @@ extension CallDescription {
                 givesSession: true),
             .problem(
                 422, "The scenario has errors, or another member is wrong."),
-            .problem(503, "There are as many sessions as may be (`--max-sessions`)."),
+            .problem(409, "Its port cannot be listened on."),
+            .problem(
+                503, "There are as many sessions as may be (`--max-sessions`), or ports (`--session-ports`)."),
         ])
 
     static let deleteSessions = CallDescription(
@@ -196,10 +201,47 @@ extension CallDescription {
                 ]), example: ["scenario": "tcp/reset"]),
         answers: [
             .json(200, "The session.", .component("sessionState")),
-            .problem(409, "No scenario is the default, or it has had 65535 scenarios since its last reset."),
+            .problem(
+                409,
+                "No scenario is the default, it has had 65535 scenarios since its last reset, or it has no port that this one needs."
+            ),
             .problem(
                 422, "The scenario has errors, or there is none of that name."),
             .problem(503, "Other calls change the session all the time."),
+        ], needsSession: true)
+
+    private static let noPort = Answer.problem(409, "The session has no port of its own.")
+
+    static let putPort = CallDescription(
+        id: "putPort",
+        summary:
+            "Changes what the kernel does with connections to the session's own port, until the next call. `open` puts the entry of `connections` in turn, time having run on.",
+        body: Body(
+            ObjectShape(
+                "port", "a port", [ObjectField("state", ControlShapes.portState, "The state.", isNeeded: true)]),
+            example: ["state": "refuse"]),
+        answers: [
+            .json(200, "The session.", .component("sessionState")), noPort,
+            .problem(422, "There is no such state."),
+        ], needsSession: true)
+
+    static let closeConnections = CallDescription(
+        id: "closeConnections",
+        summary: "Ends the open connections of the session's own port.",
+        body: Body(
+            ObjectShape(
+                "ends", "an end of connections",
+                [
+                    ObjectField(
+                        "end", .enumeration(["close", "reset"]), "By a FIN, or by an RST.", standard: "close"),
+                    ObjectField(
+                        "idle", .flag, "Only those on which no request is being answered.", standard: "false"),
+                ]), isNeeded: false, example: ["end": "reset"]),
+        answers: [
+            .json(
+                200, "They have ended.",
+                ControlShapes.answer([ControlShapes.member("closed", ControlShapes.count, "How many there were.")])),
+            noPort, .problem(422, "There is no such end."),
         ], needsSession: true)
 
     static let setVariables = CallDescription(

@@ -81,6 +81,7 @@ final class ControlAPI: Sendable {
         let scenarios = ScenarioCalls(scenarios: calls.scenarios, sessions: calls.sessions)
         let rules = RuleCalls(calls: calls)
         let verdicts = VerdictCalls(calls: calls)
+        let ports = PortCalls(calls: calls)
         return [
             route(.read, "sessions", .listSessions, calls.list),
             route(.post, "sessions", body: mostBody, .createSession, calls.create),
@@ -89,6 +90,8 @@ final class ControlAPI: Sendable {
             route(.delete, "sessions/{id}", .deleteSession, calls.delete),
             route(.post, "sessions/{id}/reset", body: 1024, .resetSession, calls.reset),
             route(.put, "sessions/{id}/scenario", body: mostBody, .swapScenario, calls.swap),
+            route(.put, "sessions/{id}/port", body: 1024, .putPort, ports.put),
+            route(.post, "sessions/{id}/connections/close", body: 1024, .closeConnections, ports.closeConnections),
             route(.patch, "sessions/{id}/variables", body: mostBody, .setVariables, calls.setVariables),
             route(.post, "sessions/{id}/clock", body: 1024, .advanceClock, calls.advance),
             route(.read, "sessions/{id}/journal", .readJournal) { call throws(ControlRefusal) in
@@ -119,7 +122,6 @@ final class ControlAPI: Sendable {
     /// Calls of the interface that this version does not have yet.
     private static let planned: [PathPattern] = [
         "ca.pem", "proxy.pac",
-        "sessions/{id}/port", "sessions/{id}/connections/close",
     ]
 
     /// Bytes of body that a call takes.
@@ -203,7 +205,8 @@ final class ControlAPI: Sendable {
         let request = exchange.request
         let call = ControlCall(
             request: request.snapshot(), description: description, names: names.map { request.text($0) },
-            arrived: exchange.arrived, arrivedAt: exchange.arrivedAt, advertised: advertised)
+            arrived: exchange.arrived, arrivedAt: exchange.arrivedAt, advertised: advertised,
+            mainPort: exchange.connection.listener == 0 ? nil : sessions.sessions.ports.listeners.mainPort)
         return .later { [workers] feed in
             workers.calls.submit {
                 do throws(ControlRefusal) {

@@ -18,15 +18,34 @@ struct ControlCall: Sendable {
 
     /// The URL by which clients reach the gateway, if it was told one.
     var advertised: String?
+    /// The port that all sessions share, if it came by another one.
+    var mainPort: UInt16?
 
     /// Where clients reach the gateway: as it was told, or by the Host with which the call came. A host that names a session would decide for
     /// every request, so that the address is that of `localhost` then.
     var base: String {
         if let advertised { return advertised }
+        if let mainPort { return base(ofPort: mainPort) }
+        return "http://" + namelessHost
+    }
+
+    /// Where clients reach a port of a session's own: by the same host.
+    func base(ofPort port: UInt16) -> String {
+        let address = (advertised?.dropFirst("http://".utf8.count)).map(String.init) ?? namelessHost
+        let host = address.hasPrefix("[") ? address.prefix { $0 != "]" } + "]" : address.prefix { $0 != ":" }
+        return "http://\(host):\(port)"
+    }
+
+    private var namelessHost: String {
         let host = host
         let name = host.prefix { $0 != ":" }
         let isBelowLocalhost = [".localhost", ".localhost."].contains { name.lowercased().hasSuffix($0) }
-        return "http://" + (isBelowLocalhost ? "localhost" + host[name.endIndex...] : host)
+        return isBelowLocalhost ? "localhost" + host[name.endIndex...] : host
+    }
+
+    /// The address of a session, or of a scenario's shared one.
+    func url(of session: String, _ ports: SessionPorts) -> String {
+        ports.port(ofSession: session).map { base(ofPort: $0.number) } ?? "\(base)/@\(session)"
     }
 
     /// A path of the gateway as a `Location`: with the address that was told, since the call may have come by another one.

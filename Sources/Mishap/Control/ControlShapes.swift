@@ -1,12 +1,13 @@
 internal import Catalogue
 internal import JSONText
+internal import Wire
 
 /// Shapes of what the control API answers, for its description.
 enum ControlShapes {
     /// Those that several answers have, by name.
     static let all: [(name: String, shape: Shape)] = [
         ("problem", answer(problem)), ("diagnostic", answer(diagnostic)), ("session", answer(session)),
-        ("sessionState", answer(session + sessionState + warnings)),
+        ("sessionState", .all([.component("session"), answer(sessionState + warnings)])),
         ("sessionPage", page("sessions", of: "session", "In an order that stays.")),
         ("scenarioSummary", answer(scenario + warnings)),
         ("scenarioPage", page("scenarios", of: "scenarioSummary", "By name.")),
@@ -110,6 +111,10 @@ enum ControlShapes {
                 ])), "Those that requests got, by name."),
         ObjectField(
             "notReached", .list(.text), "Failures of the scenarios that no request got; with `notReached=1`."),
+        ObjectField(
+            "notCountable", .list(.text),
+            "Failures of the scenarios that the kernel answers, so that nobody can tell who got them; with `notReached=1`."
+        ),
         member(
             "rules",
             .list(
@@ -178,11 +183,15 @@ enum ControlShapes {
             "The name of its scenario; of one that was given whole its `name`, its label, or `given`."),
         member("label", textOrNull, "What the test calls it."),
         member("url", .text, "The address for the client under test."),
+        ObjectField("port", count, "The session's own port, if it has one."),
         member("requests", count, "Requests so far, those included that no rule took."),
         member("created", time, "When it began."),
     ]
 
+    static let portState = Shape.enumeration(PortState.allCases.map(\.rawValue))
+
     private static let sessionState = [
+        ObjectField("portState", portState, "What the kernel does with connections to that port."),
         member("unmatched", count, "Requests that no rule took."),
         member(
             "rules",

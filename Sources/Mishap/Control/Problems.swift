@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Catalogue
 internal import Engine
+internal import GatewayServer
 internal import JSONText
 internal import Rules
 internal import Systems
@@ -84,6 +85,40 @@ enum Problems {
             503,
             "there are \(bounds.count) sessions, as many as may be (--max-sessions), and each was asked for or has a request that waits for its answer; another can be opened once one of them has ended"
         )
+    }
+
+    /// A request came another way than by the session's own port.
+    static func needsPort(_ session: Session) -> WireScript {
+        let name = session.scenarioTitle
+        return make(
+            409,
+            "\"\(name)\" says what becomes of connections, and is reached by a port of its own only: mishap serve --listen \(name)=PORT, or POST /__mishap/sessions, whose answer has the port"
+        )
+    }
+
+    static let portClosed = make(410, "the session that had this port was deleted, or has expired")
+
+    /// Why a session gets no port.
+    static func noPort(_ refusal: SessionPorts.Refusal) -> WireScript {
+        switch refusal {
+        case .hasPort(let port): make(409, "the session has a port of its own already, \(port)")
+        case .tooMany:
+            make(
+                503,
+                "there are \(SessionPorts.most) sessions with a port of their own, as many as may be; another gets one once one of them has ended"
+            )
+        case .rangeInUse(let range):
+            make(
+                503,
+                "all ports of --session-ports \(range.lowerBound)-\(range.upperBound) are in use by sessions; one is free once one of them has ended"
+            )
+        case .server(let error, nil): make(409, "no port for the session: \(error.cause)")
+        case .server(let error, let range?):
+            make(
+                409,
+                "no port of --session-ports \(range.lowerBound)-\(range.upperBound) can be listened on: \(error.cause)"
+            )
+        }
     }
 
     /// A session that was asked for and is not there any more.

@@ -20,7 +20,7 @@ struct ScenarioCalls: Sendable {
         let shown = names.prefix(limit).compactMap { name -> JSONValue? in
             // A reload may have taken it away meanwhile.
             guard case .session(let session) = sessions.lookUp(Array(name.utf8), at: call.arrived) else { return nil }
-            return .object(Self.summary(session.namedScenario, call))
+            return .object(summary(session.namedScenario, call))
         }
         return .json(200, ["scenarios": .array(shown), "next": next])
     }
@@ -73,7 +73,7 @@ struct ScenarioCalls: Sendable {
             let warnings: [(String, JSONValue)] =
                 result.diagnostics.isEmpty ? [] : [("warnings", GivenScenarios.diagnostics(result))]
             return .json(
-                outcome == .added ? 201 : 200, .object(Self.summary(scenario, call) + warnings), fields)
+                outcome == .added ? 201 : 200, .object(summary(scenario, call) + warnings), fields)
         case .refused: throw Self.preconditionFailed(name)
         case .full:
             throw ControlRefusal(
@@ -114,11 +114,11 @@ struct ScenarioCalls: Sendable {
 
     private static func name(_ call: ControlCall) -> String { call.sessionName().text }
 
-    private static func summary(_ scenario: CompiledScenario, _ call: ControlCall) -> [(String, JSONValue)] {
+    private func summary(_ scenario: CompiledScenario, _ call: ControlCall) -> [(String, JSONValue)] {
         [
             ("name", .string(scenario.name)), ("description", scenario.description.map { .string($0) } ?? .null),
             ("system", scenario.hasSystem ? .string(scenario.dialect.name) : .null),
-            ("url", .string("\(call.base)/@\(scenario.name)")),
+            ("url", .string(call.url(of: scenario.name, sessions.ports))),
         ]
     }
 }

@@ -50,7 +50,7 @@ struct SessionCalls: Sendable {
         return .json(200, .object(members(try session(call), call)))
     }
 
-    private func members(_ session: Session, _ call: ControlCall) -> [(String, JSONValue)] {
+    func members(_ session: Session, _ call: ControlCall) -> [(String, JSONValue)] {
         let state = session.shownState
         let scenario = state.scenario
         // Of the answers in the queue, it is told how many wait.
@@ -61,8 +61,10 @@ struct SessionCalls: Sendable {
         let otherwise: [JSONValue] =
             scenario.otherwise == nil
             ? [] : [["name": "otherwise", "hits": .int(Int64(clamping: state.hits(of: -1)))]]
+        let port: [(String, JSONValue)] =
+            sessions.ports.port(ofSession: session.name).map { [("portState", .string($0.state.rawValue))] } ?? []
         let now = state.clock?.now.wallMilliseconds ?? call.arrivedAt
-        return summary(session, call) + [
+        return summary(session, call) + port + [
             ("unmatched", .int(Int64(clamping: session.unmatchedCount))),
             ("rules", .array(rules + otherwise)), ("queued", .int(Int64(clamping: session.additions.queued))),
             ("variables", Self.variables(scenario, state)),
@@ -73,9 +75,13 @@ struct SessionCalls: Sendable {
     /// As in a list.
     private func summary(_ session: Session, _ call: ControlCall) -> [(String, JSONValue)] {
         let label = session.id.flatMap { sessions.asked.entry($0.description)?.label }
+        let port: [(String, JSONValue)] =
+            sessions.ports.port(ofSession: session.name).map { [("port", .int(Int64($0.number)))] } ?? []
         return [
             ("id", .string(session.name)), ("scenario", .string(session.scenarioTitle)),
-            ("label", label.map { .string($0) } ?? .null), ("url", .string("\(call.base)/@\(session.name)")),
+            ("label", label.map { .string($0) } ?? .null),
+            ("url", .string(call.url(of: session.name, sessions.ports))),
+        ] + port + [
             ("requests", .int(Int64(clamping: session.requestCount))),
             ("created", .string(HTTPDate.iso8601(epochMilliseconds: session.created).text)),
         ]
@@ -151,9 +157,14 @@ struct SessionCalls: Sendable {
         wanted.label = label
         if let time = try Self.time(body["ttl"], "ttl") { wanted.idle = time }
         wanted.key = try Self.idempotencyKey(Request(call.request))
-        guard let result = sessions.add(wanted, at: call.arrived) else {
-            throw ControlRefusal(Problems.noRoomForSession(sessions.privates.bounds))
+        wanted.hasPort = try Self.wantsPort(body["port"], call) || !scenario.connections.isEmpty
+        let result: AskedSessions.AddResult?
+        do throws(SessionPorts.Refusal) {
+            result = try sessions.add(wanted, at: call.arrived)
+        } catch {
+            throw ControlRefusal(Problems.noPort(error))
         }
+        guard let result else { throw ControlRefusal(Problems.noRoomForSession(sessions.privates.bounds)) }
         switch result {
         case .added(let entry), .known(let entry):
             return .json(
@@ -232,6 +243,16 @@ struct SessionCalls: Sendable {
             throw call.refusal(of: node, "\"bodies\" is more than --max-body (\(SizeText.text(maximumBody)))")
         case .failure(let failure): throw call.refusal(of: node, "\"bodies\": \(failure.message)")
         }
+    }
+
+    /// Whether a port of its own is asked for, which is any free one.
+    private static func wantsPort(_ node: JSONNode?, _ call: ControlCall) throws(ControlRefusal) -> Bool {
+        guard let node else { return false }
+        guard node.number?.text == "0" else {
+            throw call.refusal(
+                of: node, "\"port\" is 0, for any free one; --session-ports says which there are for sessions")
+        }
+        return true
     }
 
     private static func isManual(_ node: JSONNode?) throws(ControlRefusal) -> Bool? {
@@ -366,6 +387,12 @@ struct SessionCalls: Sendable {
                     409, "\"\(session.name)\" only has a journal: no request would reach a scenario of it")
             }
             let (scenario, warnings) = try scenario(node, seed: session.setup.seed, call)
+            guard scenario.connections.isEmpty || sessions.ports.port(ofSession: session.name) != nil else {
+                throw ControlRefusal(
+                    409,
+                    "the scenario says what becomes of connections, and the session has no port of its own; ask for one with POST /__mishap/sessions and \"port\": 0"
+                )
+            }
             let title = Self.title(of: node, label: label(of: session))
             switch sessions.swap(session, to: scenario, titled: title, at: call.arrived) {
             case .swapped(let next): return .json(200, .object(members(next, call) + warnings))

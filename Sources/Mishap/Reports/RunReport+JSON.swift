@@ -8,7 +8,9 @@ extension RunReport {
     public var json: JSONValue {
         let names = failures.keys.sorted()
         let last: [(String, JSONValue)] =
-            listsNotReached ? [("notReached", .array(notReached.map { .string($0) }))] : []
+            listsNotReached
+            ? [("notReached", notReached), ("notCountable", notCountable)].map { ($0, .array($1.map { .string($0) })) }
+            : []
         let document: [(String, JSONValue)] = [
             (
                 "failures",
@@ -38,7 +40,10 @@ extension RunReport {
     }
 
     /// Failures of the scenarios that no request got, sorted.
-    public var notReached: [String] { planned.filter { !isReached($0) }.sorted() }
+    public var notReached: [String] { planned.filter { !isReached($0) && Self.isCountable($0) }.sorted() }
+
+    /// Failures of the scenarios of which nobody can tell whether a client got them, sorted.
+    public var notCountable: [String] { planned.filter { !Self.isCountable($0) }.sorted() }
 
     /// The names of all failures that this version can cause.
     static let inducible: [String] = FailureIndex.all.entries.filter { FailureIndex.all.canInduce($0) }
@@ -85,6 +90,8 @@ extension RunReport {
         listsNotReached = node["notReached"] != nil
         if listsNotReached {
             for node in try list("notReached") { planned.insert(try string(node, "notReached")) }
+            // Reports of earlier versions have none.
+            for node in node["notCountable"]?.elements ?? [] { planned.insert(try string(node, "notCountable")) }
         }
         for node in try list("rules") {
             let rule = Rule(

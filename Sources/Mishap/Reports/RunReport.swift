@@ -2,6 +2,7 @@ internal import Bytes
 internal import Catalogue
 public import JSONText
 internal import Systems
+internal import Wire
 
 /// What a run exercised: failures, rules, and what no rule took. Reports of several runs can be added up.
 public struct RunReport: Sendable, Hashable {
@@ -83,6 +84,17 @@ public struct RunReport: Sendable, Hashable {
     public func isExercised(_ failure: String) -> Bool {
         Self.names(of: failure).contains { failures[$0]?.left ?? 0 > 0 }
     }
+
+    /// Whether it can be told that a client got it. It cannot where the kernel answers: of a state of a port, or an entry of the
+    /// catalogue whose only causes are such states.
+    public static func isCountable(_ failure: String) -> Bool {
+        guard case .causes(let causes)? = FailureIndex.all.entry(failure)?.disposition, !causes.isEmpty else {
+            return !portStates.contains(failure)
+        }
+        return !causes.allSatisfy { portStates.contains($0.failure) }
+    }
+
+    private static let portStates = Set(PortState.allCases.filter { $0 != .open }.map { "tcp/\($0.rawValue)" })
 
     /// Whether a request got it.
     public func isReached(_ failure: String) -> Bool { Self.names(of: failure).contains { failures[$0] != nil } }

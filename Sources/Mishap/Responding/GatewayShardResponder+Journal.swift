@@ -123,12 +123,13 @@ extension GatewayShardResponder {
             memo.facts.flags.remove(.unmatched)
             memo.extras = JournalExtras()
         } else if !control.isControlPath(exchange.request) {
-            switch sessions.select(exchange.request, at: exchange.arrived) {
+            switch sessions.select(exchange, RoutingFields(exchange.request)) {
+            case .session(let session) where session.needsPort && exchange.connection.listener == 0: break
             case .session(let session):
                 let memo = begin(exchange, session)
                 if exchange.outcome.remarks.contains(.crossed) { keepRule(ofCrossed: exchange, session.state, memo) }
             case .none: _ = begin(exchange, sessions.unclaimed.onShard)
-            case .unknown, .full, .gone: break
+            case .unknown, .full, .gone, .closed: break
             }
         }
     }

@@ -17,7 +17,6 @@ final class GatewayShardResponder: SessionKeeper {
     let journals: ShardJournals
     let decoder: BodyDecoder
     let live: LiveJournals
-    private let plans: ListenerPlans
     /// Nil if requests are not logged.
     let requests: RequestLog?
     var open = OpenExchanges()
@@ -28,9 +27,8 @@ final class GatewayShardResponder: SessionKeeper {
     init(
         _ number: Int, _ scenarios: ScenarioStore, _ sessions: SessionStore, _ journals: ShardJournals,
         control: ControlAPI, decoder: BodyDecoder = BodyDecoder(), counting labels: MetricLabels = MetricLabels(),
-        plans: ListenerPlans = ListenerPlans(), logging requests: RequestLog? = nil
+        logging requests: RequestLog? = nil
     ) {
-        self.plans = plans
         self.decoder = decoder
         self.number = number
         metrics = ShardMetrics(labels)
@@ -42,14 +40,20 @@ final class GatewayShardResponder: SessionKeeper {
         self.requests = requests
     }
 
-    func accepted(_ connection: ConnectionInfo) -> ConnectionPlan { plans.plan(for: connection) }
+    func accepted(_ connection: ConnectionInfo) -> ConnectionPlan {
+        guard connection.listener != 0 else { return .serve }
+        return sessions.accepted(on: connection.listener, at: SystemClock.monotonic)
+    }
 
     func decide(_ exchange: Exchange) -> Decision {
         if let memo = ExchangeMemo.of(exchange), let session = memo.session { return resume(exchange, memo, session) }
         if control.isControlPath(exchange.request) { return decideControl(exchange) }
         let fields = RoutingFields(exchange.request)
-        switch sessions.select(exchange.request, fields, at: exchange.arrived) {
+        switch sessions.select(exchange, fields) {
         case .session(let session):
+            if session.needsPort, exchange.connection.listener == 0 {
+                return .plan(WirePlan(Problems.needsPort(session)))
+            }
             if let fail = fields.fail { return decide(exchange, session, failing: fail) }
             if exchange.hasWholeBody, mayAwaitBody(exchange.request, session) {
                 _ = begin(exchange, session)
@@ -59,6 +63,7 @@ final class GatewayShardResponder: SessionKeeper {
         case .unknown(let name): return .plan(WirePlan(Problems.unknownScenario(name, among: scenarios.names)))
         case .gone(let id, let isForeign): return .plan(WirePlan(Problems.gone(id, isForeign: isForeign)))
         case .full: return .plan(WirePlan(Problems.noRoomForSession(sessions.privates.bounds)))
+        case .closed: return .plan(WirePlan(Problems.portClosed))
         case .none:
             if let fail = fields.fail { return decide(exchange, sessions.unclaimed.onShard, failing: fail) }
             return .plan(WirePlan(Problems.noScenarioSelected(among: scenarios.names)))

@@ -70,15 +70,18 @@ final class AskedSessions: Sendable {
         case conflict
     }
 
-    /// Adds a session, which `make` makes with its id.
-    func add(
-        label: String?, idle: Nanoseconds, key: IdempotencyKey?, at now: Nanoseconds, _ make: (SessionID) -> Session
-    ) -> AddResult {
-        let id = state.withLock { state in
+    /// The id of a session that is to be added.
+    func nextID() -> SessionID {
+        state.withLock { state in
             state.last += 1
             return SessionID(process, state.last)
         }
-        let session = make(id)
+    }
+
+    func add(
+        _ session: Session, _ id: SessionID, label: String?, idle: Nanoseconds, key: IdempotencyKey?,
+        at now: Nanoseconds
+    ) -> AddResult {
         let entry = Entry(id: id, session: session, label: label, idle: idle, key: key)
         return state.withLock { state in
             // The same key may have come twice at once.

@@ -17,6 +17,8 @@ final class Session: Sendable {
     let name: String
     let setup: SessionSetup
     let scenario: CompiledScenario
+    /// Whether requests reach it by a port of its own only, since its scenario says what becomes of connections.
+    let needsPort: Bool
     /// How many bytes of a body its journal keeps; nil for as many as the gateway's.
     let bodies: Int?
     /// False for one that only has a journal.
@@ -72,6 +74,7 @@ final class Session: Sendable {
         self.name = name ?? setup.scenario.name
         self.setup = setup
         scenario = setup.scenario
+        needsPort = !setup.scenario.connections.isEmpty
         bodies = setup.bodies
         namedScenario = before?.namedScenario ?? setup.scenario
         generation = 1
@@ -100,6 +103,7 @@ final class Session: Sendable {
             scenario: scenario, isGiven: before.setup.isGiven, title: title, seed: before.setup.seed,
             clockIsManual: before.setup.clockIsManual, bodies: before.setup.bodies)
         self.scenario = scenario
+        needsPort = !scenario.connections.isEmpty
         bodies = setup.bodies
         namedScenario = before.namedScenario
         generation = before.generation + 1

@@ -13,7 +13,14 @@ public struct SessionBounds: Sendable, Hashable {
     /// recently used ones without a request in flight are dropped.
     public var storeBytes: Int
 
-    public init(count: Int = 20_000, idle: Nanoseconds = 600_000_000_000, storeBytes: Int = 1 << 30) {
+    /// Ports that sessions get which ask for one of their own; nil for any free ones.
+    public var ports: ClosedRange<UInt16>?
+
+    public init(
+        count: Int = 20_000, idle: Nanoseconds = 600_000_000_000, storeBytes: Int = 1 << 30,
+        ports: ClosedRange<UInt16>? = nil
+    ) {
+        self.ports = ports
         self.count = count
         self.idle = idle
         self.storeBytes = storeBytes

@@ -1,4 +1,5 @@
 internal import Engine
+internal import GatewayServer
 internal import Rules
 internal import Wire
 
@@ -11,26 +12,66 @@ extension SessionStore {
         /// Nanoseconds after which it goes if it is not used.
         var idle: Nanoseconds = 3_600_000_000_000
         var key: AskedSessions.IdempotencyKey?
+        /// Whether it gets a port of its own.
+        var hasPort = false
     }
 
     /// Adds a session of its own; nil if there is no room for one.
-    func add(_ wanted: NewSession, at now: Nanoseconds) -> AskedSessions.AddResult? {
+    func add(_ wanted: NewSession, at now: Nanoseconds) throws(SessionPorts.Refusal) -> AskedSessions.AddResult? {
         dropExpired(at: now)
         if let known = asked.known(wanted.key, at: now) { return known }
         guard privates.makePlace() else { return nil }
-        let result = asked.add(label: wanted.label, idle: wanted.idle, key: wanted.key, at: now) { id in
-            Session(wanted.setup, name: "~\(id)", use: asked.use(at: now), shardCount: shardCount)
+        let id = asked.nextID()
+        let session = Session(wanted.setup, name: "~\(id)", use: asked.use(at: now), shardCount: shardCount)
+        if wanted.hasPort {
+            do throws(SessionPorts.Refusal) {
+                try openPort(for: session, at: now)
+            } catch {
+                places.giveBack()
+                throw error
+            }
         }
+        let result = asked.add(session, id, label: wanted.label, idle: wanted.idle, key: wanted.key, at: now)
         if case .added = result { return result }
+        ports.close(session.name)
         places.giveBack()
         return result
+    }
+
+    /// Sessions that have expired give their ports back first, if there is none.
+    private func openPort(for session: Session, at now: Nanoseconds) throws(SessionPorts.Refusal) {
+        do throws(SessionPorts.Refusal) {
+            _ = try ports.open(.any, for: session, at: now)
+        } catch {
+            guard dropExpired(at: now, always: true) else { throw error }
+            _ = try ports.open(.any, for: session, at: now)
+        }
+    }
+
+    /// Opens a port of its own for a shared session, which stays as long as that is open.
+    func openPort(_ number: UInt16, for session: Session) throws(SessionPorts.Refusal) -> SessionPort {
+        let port = try ports.open(.number(number), for: session, at: SystemClock.monotonic)
+        // It may have been replaced meanwhile.
+        if case .session(let next) = lookUp(port.sessionBytes, at: SystemClock.monotonic), next !== session {
+            ports.restart(next)
+        }
+        return port
+    }
+
+    /// A connection to a session's own port was accepted, which counts as use of the session. On a shard's thread.
+    func accepted(on listener: UInt32, at now: Nanoseconds) -> ConnectionPlan {
+        _ = select(onPort: listener, at: now)
+        return ports.accepted(on: listener, at: now)
     }
 
     /// Takes a private session, or one that was asked for, away; its requests are still in flight. Nil if it is not there.
     func remove(_ session: Session) -> Session? {
         guard let id = session.id else { return privates.remove(session) }
         let removed = asked.remove(id)
-        if removed != nil { places.giveBack() }
+        if let removed {
+            places.giveBack()
+            ports.close(removed.name)
+        }
         return removed
     }
 
@@ -57,7 +98,9 @@ extension SessionStore {
         if session.use == nil { return restart(shared: [session], keepsRules: keepsRules).first }
         guard session.id == nil else {
             let new = renewed(session, keepsRules: keepsRules, asked.use(at: now))
-            return asked.replace(session, by: new) == nil ? nil : session
+            guard asked.replace(session, by: new) != nil else { return nil }
+            ports.restart(new)
+            return session
         }
         return privates.replace(session, at: now) { renewed(session, keepsRules: keepsRules, $0) } == nil
             ? nil : session
@@ -77,6 +120,7 @@ extension SessionStore {
                 asked.replace(session, by: next) != nil
             }
         guard isDone else { return .missing }
+        if session.id != nil { ports.restart(next) }
         session.markSwapped()
         return .swapped(next)
     }
@@ -103,6 +147,7 @@ extension SessionStore {
     func restartAll(keepsRules: Bool = true, at now: Nanoseconds) -> [Session] {
         func differs(_ session: Session) -> Bool {
             session.isUsed || !keepsRules && !session.additions.rules.isEmpty
+                || ports.port(ofSession: session.name) != nil
         }
         let used = (sharedSessions + [unclaimed.current, failed.current]).filter(differs)
         let atOnce = used.isEmpty ? [] : restart(shared: used, keepsRules: keepsRules)
@@ -126,7 +171,10 @@ extension SessionStore {
     @discardableResult
     func dropExpired(at now: Nanoseconds, always: Bool = false) -> Bool {
         let expired = asked.sweep(at: now, always: always)
-        for _ in expired { places.giveBack() }
+        for session in expired {
+            places.giveBack()
+            ports.close(session.name)
+        }
         let areSome = !expired.isEmpty
         if areSome { tellExpired(expired) { [privates] in privates.freeLater(expired) } }
         return areSome

@@ -24,6 +24,21 @@ extension SessionStore {
         select(request, RoutingFields(request), at: now)
     }
 
+    /// The session of a request: that of the port by which it came, if that is a session's own.
+    @inline(__always)
+    func select(_ exchange: Exchange, _ fields: RoutingFields) -> Selection {
+        let listener = exchange.connection.listener
+        guard listener == 0 else { return select(onPort: listener, at: exchange.arrived) }
+        return select(exchange.request, fields, at: exchange.arrived)
+    }
+
+    /// The session whose own port a listener is. On a shard's thread.
+    func select(onPort listener: UInt32, at now: Nanoseconds) -> Selection {
+        guard let port = ports.port(ofListener: listener) else { return .closed }
+        let name = port.sessionBytes
+        return open(find(name, name.indices, in: view), at: now) ?? .closed
+    }
+
     /// By field, host or path prefix: the first that is present decides. A prefix is removed from the path.
     func select(_ request: Request, _ fields: RoutingFields, at now: Nanoseconds) -> Selection {
         let view = view
@@ -104,7 +119,7 @@ extension SessionStore {
     /// Removes the path's prefix if that selects the session, as for a request that arrives. On any thread but a shard's.
     func removePrefix(of session: Session, from request: Request) {
         let fields = RoutingFields(request)
-        guard fields.session == nil else { return }
+        guard fields.session == nil, !session.needsPort else { return }
         if let host = request.authority ?? fields.host, Self.name(fromHost: host, of: request) != nil { return }
         let path = request.path
         guard let start = Self.prefixStart(request.head, path) else { return }

@@ -22,6 +22,7 @@ final class SessionStore: Sendable {
     let responders: ShardResponders
     let workers: GatewayWorkers
     let places: SessionPlaces
+    let ports: SessionPorts
     let shardCount: Int
 
     /// Told of sessions that have expired; calls the other function once it needs them no more.
@@ -56,6 +57,7 @@ final class SessionStore: Sendable {
         unclaimed = JournalOnly(Session.mainName, shardCount: shardCount)
         failed = JournalOnly(Session.failedName, shardCount: shardCount)
         places = SessionPlaces(bounds.count)
+        ports = SessionPorts(bounds.ports, workers.alarms)
         asked = AskedSessions(SessionID.Process(process))
         privates = PrivateSessions(bounds, places, shardCount: shardCount, workers)
     }
@@ -70,6 +72,8 @@ final class SessionStore: Sendable {
         case gone(SessionID, isForeign: Bool)
         /// The request selects no session, and there is no main one.
         case none
+        /// The port by which the request came has no session any more.
+        case closed
     }
 
     /// The session of requests that select none. On a shard's thread.
@@ -81,7 +85,7 @@ final class SessionStore: Sendable {
     // MARK: Changes
 
     /// Starts new shared sessions for new and changed scenarios, replacing existing ones, and ends those of removed
-    /// ones.
+    /// ones, unless they have a port of their own.
     func apply(_ change: ScenarioStore.Change) {
         guard !change.isEmpty else { return }
         let unused = owned.withLock { owned in
@@ -92,7 +96,7 @@ final class SessionStore: Sendable {
                     SessionSetup(scenario: scenario, isGiven: change.isGiven), shardCount: shardCount)
                 if let old = owned.updateValue(session, forKey: session.name) { unused.append(old) }
             }
-            for name in change.removed {
+            for name in change.removed where ports.port(ofSession: name) == nil {
                 if let old = owned.removeValue(forKey: name) { unused.append(old) }
             }
             let main = main(of: owned)
@@ -105,6 +109,9 @@ final class SessionStore: Sendable {
             return unused
         }
         responders.release(unused)
+        guard !ports.isEmpty else { return }
+        let names = Set(change.put.map(\.name))
+        for session in sharedSessions where names.contains(session.name) { ports.restart(session) }
     }
 
     /// In the order of their names.
@@ -127,12 +134,15 @@ final class SessionStore: Sendable {
     }
 
     private func restartScenarios(_ sessions: [Session], keepsRules: Bool) -> [Session] {
+        var begun: [Session] = []
         let (replaced, table) = owned.withLock { owned -> ([Session], (any AnyObject & Sendable)?) in
             let known = sessions.filter { owned[$0.name] === $0 }
             guard !known.isEmpty else { return ([], nil) }
-            for session in known { owned[session.name] = renewed(session, keepsRules: keepsRules) }
+            begun = known.map { renewed($0, keepsRules: keepsRules) }
+            for session in begun { owned[session.name] = session }
             return (known, shared.replaceAll(owned, main: main(of: owned)))
         }
+        for session in begun { ports.restart(session) }
         if let table { responders.release(replaced + [table]) }
         return replaced
     }
@@ -145,6 +155,7 @@ final class SessionStore: Sendable {
             return shared.replaceAll(owned, main: main(of: owned))
         }
         guard let table else { return false }
+        ports.restart(next)
         responders.release([session, table])
         return true
     }

@@ -69,6 +69,37 @@ struct PortNumber: OptionValue, Hashable {
     }
 }
 
+/// A scenario and the port of its own that it listens on.
+struct PortOfScenario: OptionValue, Hashable {
+    let scenario: String
+    let port: PortNumber
+    static let takes = "a scenario and a port from 0 to 65535, such as tcp/refuse=9001; 0 is any free one"
+    var text: String { "\(scenario)=\(port.text)" }
+
+    init?(text: String) {
+        guard let sign = text.lastIndex(of: "="), sign > text.startIndex,
+            let port = PortNumber(text: String(text[text.index(after: sign)...]))
+        else { return nil }
+        scenario = String(text[..<sign])
+        self.port = port
+    }
+}
+
+/// Ports for sessions that ask for one of their own.
+struct PortRange: OptionValue, Hashable {
+    let ports: ClosedRange<UInt16>
+    static let takes = "two ports from 1 to 65535, such as 9000-9099"
+    var text: String { "\(ports.lowerBound)-\(ports.upperBound)" }
+
+    init?(text: String) {
+        let ends = text.split(separator: "-" as Character, omittingEmptySubsequences: false).map {
+            PortNumber(text: String($0))?.number ?? 0
+        }
+        guard ends.count == 2, ends[0] > 0, ends[0] <= ends[1] else { return nil }
+        ports = ends[0]...ends[1]
+    }
+}
+
 /// The maximum size of a head. The range is narrow, since this much memory is reserved for each connection.
 struct HeadSize: OptionValue, Hashable {
     let bytes: Int

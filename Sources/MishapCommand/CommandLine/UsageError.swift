@@ -18,6 +18,8 @@ enum UsageError: Error, Hashable {
     case extraArgument(String, of: String, takes: [String])
     case notUTF8([UInt8])
     case noAddress(String)
+    /// Two values of a repeatable option, which have that in common.
+    case sameTwice(String, String, what: String)
     /// Planned for a later version.
     case notImplemented(String)
     /// There is no such option, with what is to be known instead.
@@ -50,6 +52,7 @@ enum UsageError: Error, Hashable {
         case .notUTF8(let word): "\"\(Terminal.safe(bytes: word))\" is not UTF-8"
         case .noAddress(let url):
             "\"\(url)\" is not where a gateway listens; expected something like http://127.0.0.1:8080"
+        case .sameTwice(let one, let other, let what): "\(one) and \(other) have the same \(what)"
         case .absentOption(let option, let command, let reason): "\(command) has no option \(option): \(reason)"
         case .notImplemented(let name): "\(name) is not built yet"
         }

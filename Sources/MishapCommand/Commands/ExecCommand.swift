@@ -44,7 +44,8 @@ enum ExecCommand {
               mishap exec --scenario graph/is-transient -- npm test
 
             A gateway listens on a free port for as long as the command runs, which has its address in MISHAP_URL, for the \
-            client, and that of the control API in MISHAP_CONTROL_URL, for the tests. The command has the terminal, standard \
+            client, and that of the control API in MISHAP_CONTROL_URL, for the tests. A scenario with "connections" has a port \
+            of its own, which MISHAP_URL then is. The command has the terminal, standard \
             input and output for itself; what mishap says goes to standard error.
 
             When it has ended, the clients are judged by what the scenarios expect: in the sessions that the tests asked for, \
@@ -60,7 +61,8 @@ enum ExecCommand {
             """),
         arguments: [ScenarioPaths.servedArgument],
         options: [
-            scenario.description, settle.description, seed.description, followLinks.description,
+            scenario.description, ServeCommand.sessionPorts.description, settle.description, seed.description,
+            followLinks.description,
             require.description, report.description, notReached.description, junit.description,
         ],
         planned: ["trust", "proxy"],
@@ -74,7 +76,8 @@ enum ExecCommand {
         let configuration = GatewayConfiguration(
             server: ServerConfiguration(port: 0), scenario: try values[scenario]?.text,
             // No session goes unjudged since it was not used for a while.
-            sessions: SessionBounds(idle: .max), keepsVerdicts: true)
+            sessions: SessionBounds(idle: .max, ports: try values[ServeCommand.sessionPorts]?.ports),
+            keepsVerdicts: true)
         let paths = ScenarioPaths.served(values.arguments)
         let loaded = Gateway.load(
             paths, overriding: ScenarioOverrides(seed: seed),
@@ -107,11 +110,20 @@ enum ExecCommand {
             return usageError
         }
         defer { gateway.stop() }
+        let url: String
+        do {
+            url =
+                try gateway.defaultWithoutPort.map { (name) throws(GatewayError) in try gateway.listen(name).url }
+                ?? gateway.url
+        } catch {
+            log.failed(error.description)
+            return usageError
+        }
         MemoryTrimmer.start(gateway)
         if let warning = Gateway.libraryWarning { log.warned(warning) }
         context.output.error(loaded.result.text(on: context.errorPage))
         let end = context.commands.run(
-            values.verbatim, ["MISHAP_URL": gateway.url, "MISHAP_CONTROL_URL": gateway.url + "/__mishap"])
+            values.verbatim, ["MISHAP_URL": url, "MISHAP_CONTROL_URL": gateway.url + "/__mishap"])
         let verdicts = end.hasRun ? gateway.runVerdicts(settle: settle, within: longestWait) : RunVerdicts()
         var exercised = required.isEmpty && !outputs.needsReport ? RunReport() : gateway.report() ?? RunReport()
         exercised.listsNotReached = try values[notReached]
@@ -128,6 +140,11 @@ enum ExecCommand {
     private static func requiredFailures(_ lists: [Word]) throws(UsageError) -> [String] {
         var names: [String] = []
         for name in lists.flatMap({ $0.text.split(separator: "," as Character) }).map(String.init) {
+            guard RunReport.isCountable(name) else {
+                throw .wrongValue(
+                    of: "--require", name,
+                    takes: "failures that can be counted, and not this one, for which the kernel answers", near: nil)
+            }
             guard let entry = FailureIndex.all.entry(name) else {
                 if let planned = FailureIndex.planned[name] { throw .notImplemented(planned.name) }
                 throw .wrongValue(

@@ -67,6 +67,15 @@ enum ServeCommand {
         standard: JournalSize(JournalBounds().bytesInAll),
         help: "Bound of all journals together; beyond it the oldest entries go.")
 
+    private static let listen = Option(
+        repeatable: "listen", PortOfScenario.self, value: "name=port", variable: "MISHAP_LISTEN",
+        completion: ScenarioPaths.names,
+        help:
+            "A scenario's own port, on which it needs no name; 0 for any free one. What has \"connections\" needs one.")
+    static let sessionPorts = Option(
+        "session-ports", PortRange.self, value: "ports", variable: "MISHAP_SESSION_PORTS",
+        help: "Ports for sessions that ask for one of their own, such as 9000-9099. By default any free ones.")
+
     private static let quiet = Option(
         switch: "quiet", variable: "MISHAP_QUIET", help: "Errors and warnings only, beside the line with the address.")
     private static let logRequests = Option(
@@ -83,15 +92,17 @@ enum ServeCommand {
         summary: "Serve scenarios until Ctrl-C.",
         discussion: Discussion(
             """
-            Standard output gets one line, once it answers: "mishap: listening on http://127.0.0.1:8080". Everything \
-            else goes to standard error.
+            Standard output gets one line, once it answers: "mishap: listening on http://127.0.0.1:8080". With --listen \
+            a line for each follows, as in "mishap: tcp/refuse on http://127.0.0.1:9001". Everything else goes to \
+            standard error.
 
             Each option is an environment variable too; the option wins. A variable that is set to nothing is not \
             set, but for MISHAP_TOKEN, where that is an error.
             """),
         arguments: [ScenarioPaths.servedArgument],
         options: [
-            port.description, host.description, scenario.description, seed.description, cors.description,
+            port.description, host.description, scenario.description, listen.description, sessionPorts.description,
+            seed.description, cors.description,
             watch.description,
             followLinks.description, log.description, control.description, token.description,
             allowHost.description, advertise.description, maxHead.description, maxBody.description,
@@ -99,7 +110,7 @@ enum ServeCommand {
             journalBytes.description, logRequests.description, quiet.description, untilStdinCloses.description,
         ],
         planned: [
-            "listen", "map", "session-ports", "tls-cert", "tls-key", "ca-file",
+            "map", "tls-cert", "tls-key", "ca-file",
             "tls-key-log", "proxy-auth",
         ],
         absent: ["tls": "TLS is not built yet, and will be spoken on the same port"],
@@ -107,6 +118,7 @@ enum ServeCommand {
 
     private static func run(_ values: Values, _ context: CommandContext) throws(UsageError) -> Int32 {
         let configuration = try configuration(values)
+        let listens = try listens(values)
         let log = ServeLog(try values[log], context, isQuiet: try values[quiet])
         log.warn(ofMisspeltVariablesIn: context.environment)
         let paths = ScenarioPaths.served(values.arguments)
@@ -129,15 +141,27 @@ enum ServeCommand {
         let requests = try values[logRequests] ? RequestLog { log.requested($0, missed: $1) } : nil
         MemoryTrimmer.trimAfterLoading()
         let gateway: Gateway
+        var ports: [ScenarioPort] = []
         do {
             gateway = try Gateway(loaded, configuration, logging: requests) { log.noticed($0) }
         } catch {
             log.failed(error.description)
             return 1
         }
+        do {
+            for wanted in listens { ports.append(try gateway.listen(wanted.scenario, port: wanted.port.number)) }
+        } catch {
+            gateway.stop()
+            log.failed("--listen: \(error)")
+            return 1
+        }
         if let warning = Gateway.libraryWarning { log.warned(warning) }
-        context.output.print("mishap: listening on \(gateway.url)\n")
-        log.started(gateway, loaded.result, paths: paths, configuration)
+        let lines = ["listening on \(gateway.url)"] + ports.map { "\($0.scenario) on \($0.url)" }
+        context.output.print(lines.map { "mishap: \($0)\n" }.joined())
+        if let name = gateway.defaultWithoutPort {
+            log.warned("\(name) has \"connections\", and answers on a port of its own only: --listen \(name)=0")
+        }
+        log.started(gateway, loaded.result, paths: paths, configuration, ports)
         let watcher = tree.map {
             Watcher(gateway, loaded, $0, paths, overriding: overrides, followsLinks: followsLinks, log)
         }
@@ -166,13 +190,27 @@ enum ServeCommand {
         GatewayAddress(listeningOn: try values[host].text, port: try values[port].number)
     }
 
+    private static func listens(_ values: Values) throws(UsageError) -> [PortOfScenario] {
+        let listens = try values[listen]
+        for (place, one) in listens.enumerated() {
+            for other in listens[..<place] {
+                if one.scenario == other.scenario { throw .sameTwice(other.text, one.text, what: "scenario") }
+                if one.port.number > 0, one.port == other.port { throw .sameTwice(other.text, one.text, what: "port") }
+            }
+            if one.port.number > 0, one.port == (try values[port]) {
+                throw .sameTwice("--port \(one.port.text)", "--listen \(one.text)", what: "port")
+            }
+        }
+        return listens
+    }
+
     private static func configuration(_ values: Values) throws(UsageError) -> GatewayConfiguration {
         var server = ServerConfiguration(
             host: try values[host].text, port: try values[port].number, maximumHead: try values[maxHead].bytes,
             maximumBody: try values[maxBody].bytes, maximumBodiesInAll: try values[maxBodies].bytes,
             maximumConnections: try values[maxConnections].count)
         server.deadlines.body = try values[bodyTimeout].nanoseconds
-        let sessions = SessionBounds(count: try values[maxSessions].count)
+        let sessions = SessionBounds(count: try values[maxSessions].count, ports: try values[sessionPorts]?.ports)
         let advertised = try values[advertise]
         return GatewayConfiguration(
             server: server, scenario: try values[scenario]?.text, control: try values[control].access,

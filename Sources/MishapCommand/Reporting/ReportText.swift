@@ -113,6 +113,10 @@ struct ReportText {
 
     private var rest: [String] {
         var lines: [String] = []
+        if report.listsNotReached, !report.notCountable.isEmpty {
+            let names = report.notCountable.joined(separator: ", ")
+            lines += ["", "Not countable, since the kernel answers: \(names)"]
+        }
         if !report.expired.isEmpty {
             let shown = report.expired.prefix(Self.mostShown).joined(separator: ", ")
             lines += ["", "Sessions that were not used for too long, and went: \(report.expired.count) (\(shown))"]

@@ -64,7 +64,8 @@ struct ServeLog: Sendable {
     }
 
     func started(
-        _ gateway: Gateway, _ result: LoadResult, paths: [String], _ configuration: GatewayConfiguration
+        _ gateway: Gateway, _ result: LoadResult, paths: [String], _ configuration: GatewayConfiguration,
+        _ ports: [ScenarioPort] = []
     ) {
         switch format {
         case .text:
@@ -72,7 +73,7 @@ struct ServeLog: Sendable {
             if isQuiet { return }
             let startup = StartupMessage(
                 gateway, at: configuration.advertised, result.scenarios, paths: paths, main: configuration.scenario,
-                style: style)
+                ports: ports, style: style)
             output.error(startup.text)
         case .json:
             writeDiagnostics(result)

@@ -11,15 +11,18 @@ struct StartupMessage {
     let paths: [String]
     /// The scenario for requests that select none.
     let main: String?
+    /// Those that scenarios have of their own.
+    let ports: [ScenarioPort]
     let style: Style
 
     /// - Parameter url: By which clients reach it; nil for that where it listens.
     init(
         _ gateway: Gateway, at url: String? = nil, _ scenarios: [CompiledScenario], paths: [String], main: String?,
-        style: Style
+        ports: [ScenarioPort] = [], style: Style
     ) {
         self.url = url ?? gateway.url
         self.scenarios = scenarios
+        self.ports = ports
         self.paths = paths
         self.main = main ?? (scenarios.count == 1 ? scenarios[0].name : nil)
         self.style = style
@@ -47,7 +50,20 @@ struct StartupMessage {
         }
     }
 
+    /// Where a scenario is reached; nil if it has no port of its own and needs one.
+    private func address(of scenario: CompiledScenario) -> String? {
+        if let port = ports.first(where: { $0.scenario == scenario.name }) { return port.url }
+        guard scenario.connections.isEmpty else { return nil }
+        return scenario.name == main ? url : "\(url)/@\(scenario.name)"
+    }
+
     private var instructions: String {
+        if let scenario = scenarios.first(where: { $0.name == main }), !scenario.connections.isEmpty {
+            guard let address = address(of: scenario) else {
+                return "Give \(scenario.name) a port of its own: --listen \(scenario.name)=PORT."
+            }
+            return "Point your client at \(style.bold(address)) for \(scenario.name)."
+        }
         if let main, scenarios.count > 1 {
             return "Point your client at \(style.bold(url)) for \(main), or at \(url)/@NAME/ for any other."
         }
@@ -75,16 +91,18 @@ struct StartupMessage {
         names = names.filter { seen.insert($0).inserted }
         // No more are looked for than are shown.
         return Array(
-            names.lazy.compactMap { name in scenarios.first { $0.name == name && !$0.rules.isEmpty } }.prefix(3))
+            names.lazy.compactMap { name in
+                scenarios.first { $0.name == name && !$0.rules.isEmpty && address(of: $0) != nil }
+            }.prefix(3))
     }
 
     private var examples: [(line: String, description: String?)] {
         var examples = exampleScenarios.map { scenario in
             let example = scenario.rules[0].match.example
-            let prefix = scenario.name == main ? url : "\(url)/@\(scenario.name)"
             return (
                 CurlCommand(
-                    prefix + example.path, method: example.method, showing: Self.script(scenario),
+                    (address(of: scenario) ?? url) + example.path, method: example.method,
+                    showing: Self.script(scenario),
                     data: scenario.dialect.sampleRequest(ofBatch: false)
                 ).text,
                 scenario.description

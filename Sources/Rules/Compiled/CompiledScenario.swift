@@ -237,6 +237,7 @@ extension CompiledScenario {
     /// Names of the failures that its answers are, and that it spoils answers by.
     public var failureNames: Set<String> {
         Set((rules + (otherwise.map { [$0] } ?? [])).flatMap { $0.allSteps.flatMap(\.failureNames) })
+            .union(connections.compactMap(\.failure))
     }
 }
 

@@ -298,6 +298,11 @@ struct ExecCommandTests {
             (["exec", "FOLDER", "--report", "FOLDER/no/x.json", "--", "x"], "cannot be written: No such file"),
             (["exec", "FOLDER", "--junit", "FOLDER", "--", "x"], "cannot be written: Is a directory"),
             (["exec", "FOLDER", "--require", "tcp/rezet", "--", "x"], "did you mean \"tcp/reset\"?"),
+            (["exec", "FOLDER", "--require", "tcp/refuse", "--", "x"], "it takes failures that can be counted"),
+            (
+                ["exec", "FOLDER", "--require", "tcp/reset,tcp/connect-timeout", "--", "x"],
+                "for which the kernel answers"
+            ),
             (["exec", "FOLDER", "--require", "tls/expired", "--", "x"], "tls/expired is not built yet"),
         ])
     func usageErrors(words: [String], message: String) {

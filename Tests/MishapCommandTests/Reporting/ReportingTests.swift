@@ -104,6 +104,9 @@ import Testing
             ReportText(report: report).text.contains(
                 "\nFailures of the scenarios that no request got: 1\n  graph/4\n"))
         #expect(ReportText(report: report).markdown.contains("\n\n- `graph/4`\n"))
+        #expect(!ReportText(report: report).text.contains("Not countable"))
+        report.planned.insert("tcp/refuse")
+        #expect(ReportText(report: report).text.contains("\n\nNot countable, since the kernel answers: tcp/refuse\n"))
     }
 
     @Test func markdownIsNotBrokenByNames() {

@@ -162,7 +162,7 @@ import Testing
         (#"{ "variables": { "x": 1 } }"#, 422, "no variable"), (#"{ "seed": "a" }"#, 422, "whole number"),
         (#"{ "ttl": 5 }"#, 422, "a duration"), (#"{ "ttl": "5 parsecs" }"#, 422, "\"ttl\""),
         (#"{ "label": 5 }"#, 422, "a string"), (#"{ "clock": "fast" }"#, 422, "manual"),
-        (#"{ "port": 0 }"#, 422, "not built yet"), ("[]", 422, "should be an object"), ("{", 400, "no JSON"),
+        (#"{ "hosts": [] }"#, 422, "not built yet"), ("[]", 422, "should be an object"), ("{", 400, "no JSON"),
         ("", 400, "no JSON"), ("\u{1}", 400, "no JSON"),
     ])
     func whatIsWrongIsSaid(body: String, status: Int, words: String) throws {

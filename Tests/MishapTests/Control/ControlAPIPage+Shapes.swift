@@ -5,9 +5,13 @@ extension ControlAPIPage {
     /// A section for each shape that several answers have.
     var shapes: [String] {
         let all = document["components"]?["schemas"]?.members ?? []
-        return all.filter { Self.ofScenarios[$0.0] == nil }.flatMap { name, schema in
-            ["", "## \(Self.title(of: name))", "", "| member | type | |", "|---|---|---|"]
-                + rows(of: schema["properties"] ?? .null, required: schema["required"])
+        return all.filter { Self.ofScenarios[$0.0] == nil }.flatMap { name, schema -> [String] in
+            let parts = schema["allOf"]?.elements ?? [schema]
+            let others = parts.filter { $0["$ref"] != nil }.map(words)
+            return ["", "## \(Self.title(of: name))", ""]
+                + (others.isEmpty ? [] : ["All members of a \(others.joined(separator: ", a ")), and:", ""])
+                + ["| member | type | |", "|---|---|---|"]
+                + parts.flatMap { rows(of: $0["properties"] ?? .null, required: $0["required"]) }
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import GatewayServer
 import JSONText
 import Mishap
 import TestSupport
@@ -87,6 +88,7 @@ import Wire
         try readJournals(sight, gateway)
         try judge(sight, gateway)
         try fillUp(sight)
+        try usePorts(sight)
 
         // A problem is the same everywhere.
         for (name, _) in Self.contract.document["components"]?["schemas"]?["problem"]?["properties"]?.members ?? [] {
@@ -118,7 +120,7 @@ import Wire
         if member.contains("/cutOff") || member.contains("0/journal") || member.contains("2/journal") {
             return !member.hasPrefix("DELETE")
         }
-        return member.contains("/warnings") && member.hasPrefix("GET")
+        return member.contains("/warnings") && (member.hasPrefix("GET") || member.contains("/port"))
     }
 
     /// Statuses that need more than these tests do.
@@ -395,6 +397,32 @@ import Wire
             #expect(waitUntil { (try? gateway.call("GET", "sessions/\(id)").json["requests"]) == .number("5") })
             try call(
                 sight, gateway, "DELETE", "sessions/\(id)?journal=1&limit=10&wait=0&settle=0&assert=\(assert)")
+        }
+    }
+
+    private func usePorts(_ sight: Sight) throws {
+        let first = quietPort()
+        let gateway = try RunningGateway(["shop": Self.scenario]) { $0.sessions.ports = first...first }
+        func call(_ method: String, _ path: String, _ body: String) throws {
+            try self.call(sight, gateway, method, path, body)
+        }
+        for (method, path, body) in [
+            ("PUT", "port", #"{ "state": "refuse" }"#), ("POST", "connections/close", "{}"),
+        ] { try call(method, "sessions/shop/\(path)", body) }
+        let taken = try RunningGateway(["shop": Self.scenario]) { $0.server.port = first }
+        try call("POST", "sessions", #"{ "port": 0 }"#)
+        taken.gateway.stop()
+        let made = try self.call(sight, gateway, "POST", "sessions", #"{ "label": "T", "port": 0 }"#)
+        guard case .string(let id)? = made.json["id"] else { throw RunningGateway.SessionRefused(called: made) }
+        try call("POST", "sessions", #"{ "port": 0 }"#)
+        for method in ["GET", "HEAD"] {
+            try self.call(sight, gateway, method, "sessions?label=T")
+            try self.call(sight, gateway, method, "sessions/\(id)")
+        }
+        try call("PUT", "sessions/\(id)/scenario", #"{ "scenario": "shop" }"#)
+        for state in ["open", "refused"] { try call("PUT", "sessions/\(id)/port", "{ \"state\": \"\(state)\" }") }
+        for end in ["reset", "rest"] {
+            try call("POST", "sessions/\(id)/connections/close", "{ \"end\": \"\(end)\", \"idle\": true }")
         }
     }
 

@@ -46,6 +46,20 @@ import Testing
         #expect(report.notReached == ["graph/4"])
     }
 
+    /// What the kernel answers is in no journal.
+    @Test func statesOfAPortAreNotCountable() throws {
+        var report = Self.report("tcp/reset", left: 1)
+        report.planned.formUnion(["tcp/refuse", "tcp/connect-timeout", "tcp/silent"])
+        #expect(report.notReached == ["graph/4", "tcp/silent"])
+        #expect(report.notCountable == ["tcp/connect-timeout", "tcp/refuse"])
+        #expect(report.json["notCountable"] == ["tcp/connect-timeout", "tcp/refuse"])
+        #expect(try RunReport(report.json.bytes()).notCountable == report.notCountable)
+        // It has causes that can be counted.
+        #expect(RunReport.isCountable("urlerror/-1004"))
+        report.listsNotReached = false
+        #expect(report.json["notCountable"] == nil)
+    }
+
     @Test func whatIsListedIsBounded() {
         var sum = RunReport()
         for _ in 0..<150 { sum.add(Self.report("tcp/reset", left: 1)) }

@@ -22,7 +22,7 @@ final class RunningGateway: Sendable {
         return gateway
     }
 
-    private init(_ gateway: Gateway) {
+    init(_ gateway: Gateway) {
         kind = .inProcess(gateway)
         port = gateway.port
     }
