@@ -54,6 +54,30 @@ extension Connection {
         context.responder.foreignProtocolSeen(told)
     }
 
+    // MARK: The end on demand
+
+    /// Ends it if it is meant. Returns whether it did.
+    func end(by closing: ClosingConnections) -> Bool {
+        guard exchange.connection.listener == closing.listener else { return false }
+        switch carrier {
+        case .library(let library):
+            if closing.byReset { library.abort() } else { library.endStream() }
+            return true
+        case .http1 where http1.run.isOpen:
+            if closing.idleOnly { return false }
+            end(.cancelled, then: closing.byReset ? .reset : .finish)
+        case .detection, .delayed, .http1:
+            guard closing.byReset else {
+                finishAndReadCrossing()
+                break
+            }
+            noteCrossed(.reset)
+            close(byReset: true)
+        case .leaving, .crossing, .lingering, .closed: return false
+        }
+        return true
+    }
+
     // MARK: The end behind an answer
 
     /// No request has come for as long as the scenario keeps the connection, or it has had its last answer.

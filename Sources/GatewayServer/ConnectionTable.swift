@@ -66,6 +66,9 @@ final class ConnectionTable {
         context.gone.removeAll(keepingCapacity: true)
     }
 
+    /// How many of all of them are what the function says.
+    func count(where isIt: (Connection) -> Bool) -> Int { connections.values.count { isIt($0) } }
+
     // MARK: The end
 
     /// Ends all of them, because the server stops. Those of the library end with it.

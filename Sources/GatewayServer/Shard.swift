@@ -113,6 +113,7 @@ final class Shard {
             case .work(let work): work(context.responder)
             case .listen(let sockets, let listener):
                 acceptors.add(Acceptor(listener: listener, sockets: sockets), poller)
+            case .close(let closing): close(closing)
             case .stopListening(let listener): acceptors.remove(listener)
             }
         }
@@ -176,7 +177,21 @@ final class Shard {
 
     private func happened(to id: UInt64, _ events: Readiness) {
         if let connection = connections[id] { return connection.happened(events) }
-        guard let told = silent.happened(id, events, at: context.now) else { return }
+        if let told = silent.happened(id, events, at: context.now) { ended(told) }
+    }
+
+    private func close(_ closing: ClosingConnections) {
+        context.readClocks()
+        var count = connections.count { $0.end(by: closing) }
+        for told in silent.end(ofListener: closing.listener, byReset: closing.byReset, at: context.now) {
+            count += 1
+            ended(told)
+        }
+        closing.ended(count)
+    }
+
+    /// A silent connection is over.
+    private func ended(_ told: ForeignProtocolStart) {
         context.shared.connections.subtract(1, ordering: .relaxed)
         if told.plan.isJournaled { context.responder.foreignProtocolSeen(told) }
     }
@@ -217,10 +232,7 @@ final class Shard {
     private func end() {
         acceptors.close()
         context.readClocks()
-        for told in silent.endAll(at: context.now) {
-            context.shared.connections.subtract(1, ordering: .relaxed)
-            if told.plan.isJournaled { context.responder.foreignProtocolSeen(told) }
-        }
+        for told in silent.endAll(at: context.now) { ended(told) }
         connections.cancel()
         // The library closes its connections.
         context.library.stop()

@@ -16,6 +16,8 @@ final class Inbox: Sendable {
         case work(@Sendable (any ShardResponder) -> Void)
         /// Adds a listener. Its sockets listen already and belong to the shard from here on.
         case listen([ListeningSocket], listener: UInt32)
+        /// Ends connections to a listener.
+        case close(ClosingConnections)
         /// Removes a listener: the shard closes its sockets.
         case stopListening(listener: UInt32)
     }

@@ -200,6 +200,7 @@ private struct JournalEntry {
             ("time", .string(HTTPDate.iso8601(epochMilliseconds: facts.arrivedAt).text)),
             ("connection", .int(Int64(clamping: facts.connection))),
             ("received", .object([("bytes", .int(Int64(clamping: facts.bodyCount))), content])),
+            ("failure", extras.failure.map { .string($0) } ?? .null),
             (
                 "sent",
                 [

@@ -200,9 +200,13 @@ extension GatewayShardResponder {
         log(facts, Request(), JournalExtras(), session)
     }
 
-    /// Journaled in the default session; the first of each protocol gives a notice.
+    /// Journaled in the session whose port it came by, or in the default session; the first of each protocol gives a notice.
     func foreignProtocolSeen(_ start: ForeignProtocolStart) {
-        journal(start, sessions.main ?? sessions.unclaimed.onShard)
+        if start.listener == 0 {
+            journal(start, sessions.main ?? sessions.unclaimed.onShard)
+        } else if case .session(let session) = sessions.select(onPort: start.listener, at: SystemClock.monotonic) {
+            journal(start, session)
+        }
         control.notices.foreignProtocolSeen(start.kind)
     }
 
@@ -227,19 +231,25 @@ extension GatewayShardResponder {
         if start.kind == .overLimit { facts.hit = UInt64(clamping: start.connections) }
         facts.flags = start.end == .abandoned ? [.noRequest, .clientClosed] : .noRequest
         if start.kind == .crossed { facts.flags.insert(.crossed) }
+        (facts.arrived, facts.ended) = (start.accepted, start.ended)
+        facts.clockAge = UInt32(clamping: start.clockAge)
+        var extras = JournalExtras()
+        if start.kind == .planned, let failure = start.plan.failure { extras.add(failure: failure) }
         let received = Request()
         received.body = start.bytes
-        write(facts, received, session)
-        log(facts, received, JournalExtras(), session)
+        write(facts, received, session, extras)
+        log(facts, received, extras, session)
     }
 
     /// The entry of what was no exchange.
-    private func write(_ facts: JournalRecord.Facts, _ request: Request, _ session: Session) {
+    private func write(
+        _ facts: JournalRecord.Facts, _ request: Request, _ session: Session, _ extras: JournalExtras = JournalExtras()
+    ) {
         var facts = facts
         facts.completion = session.nextCompletion()
-        JournalRecord.write(facts, request, to: session.ring(ofShard: number, journals))
+        JournalRecord.write(facts, request, [], extras, to: session.ring(ofShard: number, journals))
         if live.areWatched {
-            tellEnd(of: session, facts, request, at: SystemClock.monotonic)
+            tellEnd(of: session, facts, request, [], extras, at: SystemClock.monotonic)
         }
         session.entryCame()
     }

@@ -196,5 +196,9 @@ struct PortListeners: Sendable {
             guard let server else { throw .stopped }
             try server.setState(state, of: listener)
         }
+        closeConnections = { [weak server] listener, byReset, idleOnly, then in
+            guard let server else { return then(0) }
+            server.closeConnections(of: listener, byReset: byReset, idleOnly: idleOnly, then: then)
+        }
     }
 }
