@@ -20,6 +20,11 @@ extension Failure {
 
         /// Whether failures of this kind can happen there.
         public func carries(_ kind: Kind) -> Bool { (kind == .connection) == (self == .connections) }
+
+        /// Whether the failure can happen there; one that can in a rule may have a strike too.
+        public func carries(_ failure: Failure) -> Bool {
+            self == .connections ? failure.strike != nil : carries(failure.kind)
+        }
     }
 
     public var kind: Kind {
@@ -27,6 +32,7 @@ extension Failure {
         case .answer, .answerToRequest, .answerToCall: .answer
         case .spoiler, .spoilerOfCall: .spoiler
         case .ending: .ending
+        case .connection: .connection
         }
     }
 }

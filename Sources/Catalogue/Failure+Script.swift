@@ -30,6 +30,7 @@ extension PreparedFailure {
         case .ending(let script):
             return WireScript(
                 upload: script.upload, actions: script.actions, ending: script.ending, number: number)
+        case .connection: return WireScript(actions: [], ending: .complete)
         }
     }
 }

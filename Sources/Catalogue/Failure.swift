@@ -39,6 +39,9 @@ public struct Failure: Sendable {
     /// Why it would have no effect on a reply with these arguments; nil if it has.
     public let objection: @Sendable (Arguments, Reply) -> Objection?
     public let effect: Effect
+    private let ownStrike: ConnectionStrike?
+    /// What it does where it stands in `connections`; nil for one that needs a request.
+    public var strike: ConnectionStrike? { if case .connection(let strike) = effect { strike } else { ownStrike } }
 
     public init(
         _ name: String, _ summary: String, wire: @autoclosure @escaping @Sendable () -> String,
@@ -46,7 +49,8 @@ public struct Failure: Sendable {
         evidence: Evidence = .documented, phase: Phase = .body, parameters: [Parameter] = [],
         stock: Reply? = nil, needsBody: Bool = false, rewritesBody: Bool = false, breaksCoding: Bool = false,
         isInterim: Bool = false, needsBatch: Bool = false, pathNeeds: Set<PathNeed> = [],
-        objection: @escaping @Sendable (Arguments, Reply) -> Objection? = { _, _ in nil }, effect: Effect
+        objection: @escaping @Sendable (Arguments, Reply) -> Objection? = { _, _ in nil }, effect: Effect,
+        strike: ConnectionStrike? = nil
     ) {
         self.name = name
         self.summary = summary
@@ -65,6 +69,7 @@ public struct Failure: Sendable {
         ownPathNeeds = pathNeeds
         self.objection = objection
         self.effect = effect
+        ownStrike = strike
     }
 
     /// Why a failure would not happen as described. Reported when a scenario is loaded.
@@ -119,6 +124,8 @@ public struct Failure: Sendable {
         /// A spoiler that needs to know the call of a system which the reply answers, where there is one.
         case spoilerOfCall(@Sendable (Arguments, Call?, inout Reply) -> Void)
         case ending(@Sendable (Arguments) -> WireScript)
+        /// It strikes before there is a request.
+        case connection(ConnectionStrike)
     }
 
     /// All parameters of `with`. Answers always have `status`, `headers`, `message` and `json`.

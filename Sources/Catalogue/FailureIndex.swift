@@ -73,7 +73,7 @@ public struct FailureIndex: Sendable {
     /// The first cause that the place carries and that is built; where there is none, that which it waits for.
     private func firstCause(_ causes: [Cause], of entry: CatalogueEntry, in place: Failure.Place) -> Resolution {
         let built = causes.lazy.compactMap { failure(of: $0) }
-        if let failure = built.first(where: { place.carries($0.kind) }) { return .failure(failure) }
+        if let failure = built.first(where: place.carries) { return .failure(failure) }
         let planned = causes.map { waiting(entry, for: $0) }
         if let missing = planned.first(where: { $0.kind.map(place.carries) ?? false }) { return .planned(missing) }
         // Nothing fits the place, whose reader says so.
@@ -82,7 +82,7 @@ public struct FailureIndex: Sendable {
 
     /// The cause that a place takes if `by` names none; nil if none that it can carry is built.
     public func defaultCause(of causes: [Cause], in place: Failure.Place = .rule) -> Cause? {
-        causes.first { failure(of: $0).map { place.carries($0.kind) } ?? false }
+        causes.first { failure(of: $0).map(place.carries) ?? false }
     }
 
     /// The failure of a cause, with the cause's values as its defaults.

@@ -10,6 +10,8 @@ public enum PreparedFailure: Sendable {
     case replyToCall(Failure.ReplyToCall)
     case spoiler(@Sendable (Call?, inout Reply) -> Void)
     case ending(WireScript)
+    /// No request has any part in it.
+    case connection
 
     public init(_ effect: Failure.Effect, _ arguments: Arguments) {
         switch effect {
@@ -37,6 +39,7 @@ public enum PreparedFailure: Sendable {
         case .spoiler(let spoil): self = .spoiler { spoil(arguments, &$1) }
         case .spoilerOfCall(let spoil): self = .spoiler { spoil(arguments, $0, &$1) }
         case .ending(let make): self = .ending(make(arguments))
+        case .connection: self = .connection
         }
     }
 }

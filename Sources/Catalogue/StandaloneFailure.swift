@@ -27,7 +27,7 @@ public final class StandaloneFailure: Sendable {
     /// Whether it has the same effect on all requests.
     public var isConstant: Bool {
         switch prepared {
-        case .reply, .ending, .spoiler: dialect == nil
+        case .reply, .ending, .spoiler, .connection: dialect == nil
         case .replyToRequest, .replyToCall: false
         }
     }

@@ -78,7 +78,7 @@ struct CatalogueTests {
 
     @Test func theReasonReadsAsASentence() {
         #expect(
-            FailureIndex.planned[0].description == "tcp/refuse is not built yet: it needs a port of its own")
+            FailureIndex.planned[0].description == "tls/expired is not built yet: it needs TLS")
     }
 
     @Test(arguments: FailureIndex.all.failures)

@@ -58,6 +58,14 @@ struct DefaultCauseTests {
         // Only one for rules, and it is planned.
         #expect(try planned("mtop/-3509", in: .rule).reason == "it happens by tls/no-close-notify, and it needs TLS")
         #expect(try planned("mtop/-3509", in: .connections).reason == reason)
+        // Built for connections alone: whoever reads a rule refuses it by its kind.
+        guard case .failure(let timeout) = index.resolve("mtop/-2003", in: .rule) else { throw Unexpected() }
+        #expect(timeout.name == "tcp/connect-timeout" && timeout.kind == .connection)
+        // For either place another one.
+        guard case .failure(let request) = index.resolve("urlerror/-1004", in: .rule),
+            case .failure(let refuse) = index.resolve("urlerror/-1004", in: .connections)
+        else { throw Unexpected() }
+        #expect(request.name == "http/redirect-to" && refuse.name == "tcp/refuse")
         // None for rules.
         #expect(try planned("urlerror/-1201", in: .rule).kind == .connection)
         // None for connections: whoever reads the place refuses it by its kind.
@@ -67,7 +75,10 @@ struct DefaultCauseTests {
 
     @Test func byIsTakenInEveryPlace() throws {
         for place in Failure.Place.allCases {
-            #expect(try planned("urlerror/-1004", by: "tcp/refuse", in: place).kind == .connection)
+            guard
+                case .failure(let refused) = FailureIndex.all.resolve("urlerror/-1004", by: "tcp/refuse", in: place)
+            else { throw Unexpected() }
+            #expect(refused.kind == .connection)
             guard
                 case .failure(let failure) = FailureIndex.all.resolve(
                     "urlerror/-1005", by: "tcp/close-mid-body", in: place)
@@ -79,6 +90,16 @@ struct DefaultCauseTests {
     @Test func aPlaceCarriesFailuresOfTheConnectionOrAllOthers() {
         #expect(Failure.Kind.allCases.filter(Failure.Place.rule.carries) == [.answer, .spoiler, .ending])
         #expect(Failure.Kind.allCases.filter(Failure.Place.connections.carries) == [.connection])
+    }
+
+    /// An RST at the first byte is an ending in a rule.
+    @Test func oneFailureIsCarriedByBoth() {
+        let all = FailureIndex.all.failures
+        #expect(
+            all.filter { failure in Failure.Place.allCases.allSatisfy { $0.carries(failure) } }.map(\.name) == [
+                "tcp/reset-on-first-byte"
+            ])
+        #expect(all.allSatisfy { Failure.Place.connections.carries($0) || Failure.Place.rule.carries($0) })
     }
 
     @Test func anEntryHasTheKindOfItsDefault() throws {

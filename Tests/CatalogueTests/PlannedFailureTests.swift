@@ -16,12 +16,12 @@ struct PlannedFailureTests {
 
     /// All that the tables of the design have.
     @Test func thereAreAsManyAsThereShouldBe() {
-        #expect(["tcp", "tls", "http2", "proxy"].map { Self.planned($0).count } == [5, 114, 65, 12])
+        #expect(["tls", "http2", "proxy"].map { Self.planned($0).count } == [114, 65, 12])
     }
 
     @Test(
         arguments: [
-            ("tcp/refuse", .connection, "it needs a port of its own"), ("tls/expired", .connection, "it needs TLS"),
+            ("tls/expired", .connection, "it needs TLS"),
             ("tls/no-close-notify", .spoiler, "it needs TLS"),
             ("tls/close-notify-before-answer", .ending, "it needs TLS"),
             ("http2/goaway", .spoiler, "it needs HTTP/2"), ("http2/shrinking-window", .ending, "it needs HTTP/2"),

@@ -28,6 +28,7 @@ struct ScenarioFilesTests {
             try JSONSerialization.jsonObject(with: Data(Repository.text(path).utf8)) as? [String: Any])
         let description = try #require(file["description"] as? String)
         #expect(description.hasSuffix(".") || description.hasSuffix("?"))
+        if let entries = file["connections"] as? [[String: Any]] { return entries[0] }
         let rules = try #require(file["rules"] as? [[String: Any]])
         // Some clients repeat a MOVE for ever that got the 409 of a sharing.
         let match = rules[0]["match"] as? [String: Any]

@@ -13,8 +13,9 @@ struct CatalogueCommandTests {
         let run = Run(["catalogue"])
         #expect(run.code == 0)
         for name in FailureIndex.all.names { #expect(run.output.contains("\n  \(name) "), "\(name)") }
-        #expect(run.output.contains("\ntcp: 12 failures, 5 not built yet\n"))
-        #expect(run.output.contains(/\n  tcp\/refuse +not yet +it needs a port of its own\n/))
+        #expect(run.output.contains("\ntcp: 17 failures\n"))
+        #expect(
+            run.output.contains(/\n  tcp\/refuse +connection +Connections are refused, as where no server runs\.\n/))
         #expect(
             run.output.contains(
                 /\n  urlerror\/-1019 +no server  NSURLErrorCallIsActive: phone call on the client device\n/))

@@ -186,7 +186,6 @@ struct ExplainCommandTests {
         ("reset-mid-bdy", #"there is no failure "reset-mid-bdy"; did you mean "tcp/reset-mid-body"?"#),
         ("http/reset", #"there is no failure "http/reset"; did you mean "tcp/reset"?"#),
         ("nothing/like/it", #"there is no failure "nothing/like/it"; mishap catalogue lists them all"#),
-        ("tcp/refuse", "tcp/refuse is not built yet: it needs a port of its own; \(ofConnection)"),
         ("tls/expired", "tls/expired is not built yet: it needs TLS; \(ofConnection)"),
         (
             "http2/goaway",
@@ -195,8 +194,6 @@ struct ExplainCommandTests {
         ),
         ("tls/expird", #"there is no failure "tls/expird"; did you mean "tls/expired"?"#),
         ("graph/190/0", #"there is no failure "graph/190/0"; did you mean "graph/190"?"#),
-        ("refuse", "tcp/refuse is not built yet: it needs a port of its own; \(ofConnection)"),
-        ("ECONNREFUSED", "tcp/refuse is not built yet: it needs a port of its own; \(ofConnection)"),
         (
             "EHOSTUNREACH",
             #"there is no failure "EHOSTUNREACH": no server can cause it: the client fails before it connects"#
@@ -207,6 +204,28 @@ struct ExplainCommandTests {
         #expect(run.code == 1)
         #expect(run.error == "mishap: \(message)\n")
         #expect(run.output.isEmpty)
+    }
+
+    @Test(arguments: ["tcp/connect-timeout", "connect-timeout", "mtop/-2003"])
+    func whatNeedsAPortOfItsOwnSaysHowItIsSeen(name: String) {
+        let run = Run(["explain", name])
+        let (full, scenario) = name.hasPrefix("mtop/") ? (name, "2003") : ("tcp/connect-timeout", "connect-timeout")
+        #expect(run.code == 0 && run.output.hasPrefix("\(full)  \(Self.ofConnection.dropFirst("it is ".count))\n"))
+        #expect(
+            run.output.hasSuffix(
+                #"""
+
+                Try it
+                  echo '{ "connections": [{ "fail": "\#(full)" }] }' > \#(scenario).json
+                  mishap serve \#(scenario).json --listen \#(scenario)=9001
+                  curl -v --max-time 5 http://127.0.0.1:9001/any
+
+                In a scenario
+                  {
+                    "connections": [{ "fail": "\#(full)" }]
+                  }
+
+                """#), "\(run.output)")
     }
 
     @Test func aCodeOfSeveralSystemsListsThemAll() throws {

@@ -60,7 +60,6 @@ import Testing
 
     /// Fields of scenarios, each with a scenario that has it.
     @Test(arguments: [
-        ("connections", #"{ "rules": [{ "fail": 503 }], "connections": [] }"#),
         ("protocols", #"{ "rules": [{ "fail": 503 }], "protocols": ["h2"] }"#),
         ("host", #"{ "rules": [{ "match": { "host": "a.example" }, "fail": 503 }] }"#),
         ("protocol", #"{ "rules": [{ "match": { "protocol": "h2" }, "fail": 503 }] }"#),
@@ -103,7 +102,7 @@ import Testing
         #expect(others == [])
         #expect(
             Self.names.filter { $0.hasPrefix("\"") }.sorted() == [
-                "\"alert\"", "\"connections\"", "\"host\"", "\"hosts\"", "\"protocol\"", "\"protocols\"",
+                "\"alert\"", "\"host\"", "\"hosts\"", "\"protocol\"", "\"protocols\"",
                 "\"tls\"",
             ])
     }

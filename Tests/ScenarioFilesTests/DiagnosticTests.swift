@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("connections", "it needs a port of the scenario's own"), ("protocols", "it needs HTTP/2"),
+        ("protocols", "it needs HTTP/2")
     ])
     func whatComesLaterIsRefusedAtTheTop(_ name: String, _ reason: String) {
         #expect(
@@ -578,9 +578,9 @@ import Testing
         ),
         (
             #"{ "fail": "urlerror/-1004", "with": { "by": "tcp/refuse" } }"#,
-            #""urlerror/-1004" is not supported by this version yet; it happens by tcp/refuse, and it needs a port of "#
-                + #"its own; it happens before there is a request, so that it stands in no rule: "#
-                + #""connections": [{ "fail": "urlerror/-1004", "with": { "by": "tcp/refuse" } }]"#
+            #""urlerror/-1004" happens before there is a request, so that it stands in no rule; it is "#
+                + #""connections": [{ "fail": "urlerror/-1004", "with": { "by": "tcp/refuse" } }], on a port of its "#
+                + "own: mishap serve --listen NAME=PORT"
         ),
         (
             #"{ "fail": "urlerror/NSURLErrorCallIsActive" }"#,
@@ -601,8 +601,8 @@ import Testing
         ),
         (
             #"{ "fail": "tcp/refuse" }"#,
-            #""tcp/refuse" is not supported by this version yet; it needs a port of its own; it happens before there is "#
-                + #"a request, so that it stands in no rule: "connections": [{ "fail": "tcp/refuse" }]"#
+            #""tcp/refuse" happens before there is a request, so that it stands in no rule; it is "#
+                + #""connections": [{ "fail": "tcp/refuse" }], on a port of its own: mishap serve --listen NAME=PORT"#
         ),
         (
             #"{ "fail": "http/timeout", "with": { "x": 1 } }"#,

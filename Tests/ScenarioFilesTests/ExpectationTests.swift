@@ -745,7 +745,7 @@ import Wire
     func whatCanBeJudgedIsTaken(expectation: String) { #expect(errors(expectation) == []) }
 
     /// With the failure as it is by itself, in a system too, where answers are made for each request.
-    @Test(arguments: FailureIndex.all.failures.filter { !$0.needsBatch })
+    @Test(arguments: FailureIndex.all.failures.filter { !$0.needsBatch && $0.kind != .connection })
     func everyFailureTellsWhetherItLeavesTheConnectionOpen(failure: Failure) {
         func errors(_ top: String, _ steps: String) -> [String] {
             let expect =

@@ -39,15 +39,7 @@ public struct PlannedFailures: Sendable, RandomAccessCollection {
         var pathNeeds: [PathNeed] = []
     }
 
-    private static let groups = tcp + tls + http2 + proxy
-
-    private static let tcp: [Group] = [
-        ("refuse connect-timeout", [.acceptance]), ("reset-on-accept", [.reset, .acceptance]),
-        ("close-on-accept", [.end, .acceptance]), ("silent", [.time, .acceptance]),
-    ].map { names, needs in
-        Group(
-            system: "tcp", reason: "it needs a port of its own", kind: .connection, names: names, pathNeeds: needs)
-    }
+    private static let groups = tls + http2 + proxy
 
     // MARK: TLS
 

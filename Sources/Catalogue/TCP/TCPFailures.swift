@@ -1,6 +1,11 @@
-/// The failures of the TCP connection, after it was accepted.
+/// The failures of the port, of the TCP connection when it is accepted, and later.
 enum TCPFailures {
     static let all: [Failure] = [
+        .refuse,
+        .connectTimeout,
+        .resetOnAccept,
+        .closeOnAccept,
+        .silent,
         .resetOnFirstByte,
         .reset,
         .close,

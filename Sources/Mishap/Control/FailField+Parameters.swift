@@ -27,10 +27,12 @@ extension FailField {
 
     /// The failure that is named, by the cause that `by` selects if there are several; nil if there is none.
     var failure: Failure? {
-        let by = hasCauses ? parameters.first { $0.name == "by" }?.value.text : nil
         guard case .failure(let failure) = FailureIndex.all.resolve(name, by: by) else { return FailureIndex.all[name] }
         return failure
     }
+
+    /// The cause that is asked for, of several.
+    var by: String? { hasCauses ? parameters.first { $0.name == "by" }?.value.text : nil }
 
     /// Whether `by` selects one of several causes.
     private var hasCauses: Bool {

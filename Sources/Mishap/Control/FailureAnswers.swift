@@ -29,7 +29,7 @@ final class FailureAnswers: Sendable {
 
     private func failure(named name: String) -> StandaloneFailure? {
         if let failure = made.withLock({ $0[name] }) { return failure }
-        guard let failure = FailureIndex.all[name] else { return nil }
+        guard let failure = FailureIndex.all[name], failure.kind != .connection else { return nil }
         let standalone = StandaloneFailure(failure, named: name, in: FailureIndex.all.dialect(of: failure))
         guard name.utf8.count <= Self.longestName else { return standalone }
         made.withLock { made in
@@ -60,6 +60,9 @@ final class FailureAnswers: Sendable {
             }
             guard let failure = field.failure else {
                 throw ControlRefusal(Problems.unknownFailure(field.name.split(separator: "/").map(String.init)))
+            }
+            if failure.kind == .connection {
+                throw ControlRefusal(Problems.beforeRequests(field.name, by: field.by, failure))
             }
             let system = FailureIndex.all.dialect(of: failure)
             let dialect = system.flatMap { scenario?.dialect.name == $0.name ? scenario?.dialect : nil } ?? system

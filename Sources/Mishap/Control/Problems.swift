@@ -158,7 +158,22 @@ enum Problems {
         return make(404, "there is no /__mishap\(path.prefix(200)) in this version's control API; see GET /__mishap/")
     }
 
+    /// A failure that no request can ask for any more: the commands that show it.
+    static func beforeRequests(_ name: String, by: String? = nil, _ failure: Failure) -> WireScript {
+        let commands = OwnPort(name, by: by, failure.strike).commands
+        return make(
+            409,
+            "\(name) happens before there is a request, and takes a port of its own: \(commands.joined(separator: "; "))",
+            [], [("commands", .array(commands.map { .string($0) }))])
+    }
+
     static func unknownFailure(_ parts: [String]) -> WireScript {
+        for count in (1...max(1, min(parts.count, 4))).reversed() {
+            let name = parts.prefix(count).joined(separator: "/")
+            if let failure = FailureIndex.all[name], failure.kind == .connection {
+                return beforeRequests(name, failure)
+            }
+        }
         let planned = (1...max(1, min(parts.count, 3))).reversed().lazy.compactMap { count in
             FailureIndex.planned[parts.prefix(count).joined(separator: "/")]
         }.first

@@ -156,6 +156,12 @@ enum ExecCommand {
                 throw .wrongValue(
                     of: "--require", name, takes: "failures that a server can cause, and not this one", near: nil)
             }
+            if case .port? = FailureIndex.all[entry.name]?.strike {
+                throw .wrongValue(
+                    of: "--require", name,
+                    takes: "failures that can be counted: connections to a port that refuses or does not answer cannot",
+                    near: nil)
+            }
             if !names.contains(entry.name) { names.append(entry.name) }
         }
         return names

@@ -63,7 +63,7 @@ struct Explanation {
         lines += [style.bold("What \"with\" takes")]
         lines += parameters(failure, causes) + [""]
         lines += [known(reports.count > failure.reports.count ? OtherClients.versions : nil)]
-        lines += ["", style.bold("Try it"), "  \(curl(failure))", "", style.bold("In a scenario")]
+        lines += ["", style.bold("Try it")] + tries(failure).map { "  \($0)" } + ["", style.bold("In a scenario")]
         let snippet = ScenarioSnippet(
             failure, in: index.dialect(of: failure), named: entry.name, by: index.defaultCause(of: causes))
         lines += snippet.text.split(separator: "\n").map { "  \($0)" }
@@ -110,6 +110,10 @@ struct Explanation {
             rows.insert(("by", "What leads to it. \(bounds)"), at: 0)
         }
         return rows.isEmpty ? ["  Nothing."] : Columns.rows(rows)
+    }
+
+    private func tries(_ failure: Failure) -> [String] {
+        failure.kind == .connection ? OwnPort(entry.name, failure.strike).commands : [curl(failure)]
     }
 
     private func curl(_ failure: Failure) -> String {

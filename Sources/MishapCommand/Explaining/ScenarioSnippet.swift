@@ -20,6 +20,7 @@ struct ScenarioSnippet {
     }
 
     var text: String {
+        if failure.kind == .connection { return "{\n  \(OwnPort(name).member)\n}" }
         let own = failure.ownParameters.filter { cause == nil || $0.name != "by" }.compactMap { parameter in
             ParameterText(parameter).json.map { "\(Self.json(.string(parameter.name))): \(Self.json($0))" }
         }

@@ -75,6 +75,7 @@ extension AnswerReader {
             }
         case .spoiler(let spoil): return spoilerAnswer(use, spoil)
         case .ending(let script): return endingAnswer(use, script)
+        case .connection: preconditionFailure("stands in no rule")
         }
     }
 
@@ -451,7 +452,7 @@ extension PreparedFailure {
         case .reply(let reply): reply
         case .replyToRequest(let make): make(rendering.request)
         case .replyToCall(let make): make(rendering.call, rendering.context)
-        case .spoiler, .ending: nil
+        case .spoiler, .ending, .connection: nil
         }
     }
 

@@ -5,16 +5,21 @@ internal import JSONText
 extension FileReader {
     /// The failure that a step names: by its full name, or by its code within the scenario's own system.
     ///
-    /// If several failures have that name, `by` in `with` selects one.
-    func failure(_ node: JSONNode, _ with: JSONNode?) -> Failure? {
+    /// If several failures have that name, `by` in `with` selects one, and else the place, which has to carry it. Nil: whatever
+    /// carries it.
+    func failure(_ node: JSONNode, _ with: JSONNode?, in place: Failure.Place? = .rule) -> Failure? {
         guard let name = failureName(node) else { return nil }
         let by = hasSeveralCauses(name) ? with?["by"] : nil
         if let by, by.string == nil {
             wrongType(by, "\"by\"", "a string")
             return nil
         }
-        switch failures.resolve(name, by: by?.string) {
+        switch failures.resolve(name, by: by?.string, in: place ?? .rule) {
         case .failure(let failure):
+            if let place, !place.carries(failure) {
+                misplaced(name, by?.string, node, place)
+                return nil
+            }
             warnOfUnlistedCode(name, node)
             return isOfScenarioSystem(failure, node) ? failures.failure(failure, of: dialect) : nil
         case .unknownCause(let causes):
@@ -27,10 +32,26 @@ extension FileReader {
         case .notInducible(_, let reason):
             error(node.range, "no server can cause \"\(name.shown)\"", hint: reason)
         case .planned(let missing):
-            error(node.range, "\"\(name)\" is not supported by this version yet", hint: missing.hintInRule)
+            error(
+                node.range, "\"\(name)\" is not supported by this version yet",
+                hint: place == .connections ? missing.reason : missing.hintInRule)
         case .unknown: unknownFailure(node, name)
         }
         return nil
+    }
+
+    private func misplaced(_ name: String, _ by: String?, _ node: JSONNode, _ place: Failure.Place) {
+        if place == .connections {
+            let names = failures.failures.filter { $0.strike != nil }.map(\.name)
+            error(
+                node.range, "\"\(name.shown)\" happens to a request: it stands in a step of \"rules\"",
+                hint: showsMoreErrors ? "in \"connections\" stand \(names.quotedList(last: "and"))" : nil)
+            return
+        }
+        let example = OwnPort(name, by: by)
+        error(
+            node.range, "\"\(name.shown)\" happens before there is a request, so that it stands in no rule",
+            hint: "it is \(example.member), on a port of its own: mishap serve --listen NAME=PORT")
     }
 
     /// The full name of the failure.
@@ -67,7 +88,7 @@ extension FileReader {
     /// The failures that a name stands for: more than one if it is a code with several causes.
     func failures(named node: JSONNode) -> [Failure] {
         guard let name = failureName(node), case .causes(let causes)? = failures.entry(name)?.disposition else {
-            return failure(node, nil).map { [$0] } ?? []
+            return failure(node, nil, in: nil).map { [$0] } ?? []
         }
         return causes.compactMap { failures.failure(of: $0) }
     }

@@ -14,6 +14,7 @@ extension FileReader {
         var description: String?
         var hasManualClock = false
         var keepAlive: KeepAlive?
+        var connections: [ConnectionEntry]?
         var ruleNodes: JSONMember?
         var otherwiseNode: JSONMember?
         var expectNode: JSONMember?
@@ -24,13 +25,14 @@ extension FileReader {
             case "clock": hasManualClock = word(member.value, "\"clock\"", ["real", "manual"]) == "manual"
             case "cors": if isTrue(member) { hasCORS = true }
             case "keepAlive": keepAlive = self.keepAlive(member.value)
+            case "connections": connections = self.connections(member)
             case "rules": ruleNodes = member
             case "otherwise": otherwiseNode = member
             case "expect": expectNode = member
             default: break
             }
         }
-        if ruleNodes == nil, otherwiseNode == nil,
+        if ruleNodes == nil, otherwiseNode == nil, connections?.contains(where: \.takesRequests) ?? true,
             !["rules", "otherwise", "extends", "system"].contains(where: {
                 root[$0] != nil || isMisspelt($0, members, .scenario)
             })
@@ -63,7 +65,7 @@ extension FileReader {
         return CompiledScenario(
             name: name, file: text.name, description: description, seed: seed, dialect: dialect,
             hasSettings: !settings.isEmpty, rules: rules, otherwise: otherwise, variables: variables,
-            hasManualClock: hasManualClock, hasCORS: hasCORS, keepAlive: keepAlive,
+            hasManualClock: hasManualClock, hasCORS: hasCORS, keepAlive: keepAlive, connections: connections ?? [],
             expectations: expectations)
     }
 
@@ -197,6 +199,12 @@ extension FileReader {
         checkUploads(rule, reader.uploadFailures, &uploadChecks)
         uploadChecks.checkUndecided(rule)
         return rule
+    }
+}
+
+extension ConnectionEntry {
+    fileprivate var takesRequests: Bool {
+        if case .connection(let plan, _) = self { plan.act == .serve } else { false }
     }
 }
 

@@ -25,6 +25,7 @@ extension Vocabulary {
     static let lognormal = Vocabulary(.lognormal)
     static let pace = Vocabulary(.pace)
     static let keepAlive = Vocabulary(.keepAlive)
+    static let connection = Vocabulary(.connection)
     static let cut = Vocabulary(.cut)
     static let cutPlace = Vocabulary(.cutPlace)
     static let size = Vocabulary(.size)

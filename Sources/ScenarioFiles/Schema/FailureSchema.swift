@@ -2,7 +2,7 @@ internal import Catalogue
 internal import JSONText
 internal import Wire
 
-/// The names of failures for a step of a system, and the fields that each allows beside it.
+/// The names of failures for a step of a system, and the fields that each allows beside it; or for its `connections`.
 struct FailureSchema {
     private let dialect: (any Dialect)?
     private let failures: [Failure]
@@ -16,10 +16,11 @@ struct FailureSchema {
         let kinds: Set<Failure.Kind>
     }
 
-    init(_ dialect: (any Dialect)?, _ index: FailureIndex) {
+    init(_ dialect: (any Dialect)?, _ index: FailureIndex, in place: Failure.Place = .rule) {
         self.dialect = dialect
         func isAvailable(_ failure: Failure) -> Bool {
-            if dialect?.readsBody == true, failure.actsBeforeBody { return false }
+            guard place.carries(failure) else { return false }
+            if place == .rule, dialect?.readsBody == true, failure.actsBeforeBody { return false }
             guard let system = index.dialect(of: failure)?.name else { return true }
             return system == dialect?.name
         }
@@ -135,7 +136,7 @@ extension Failure {
     /// Whether it ends the exchange before the body of the request has been read.
     fileprivate var actsBeforeBody: Bool {
         switch prepared(Arguments(of: self)) {
-        case .reply, .replyToRequest, .replyToCall: return false
+        case .reply, .replyToRequest, .replyToCall, .connection: return false
         case .ending(let script): return script.upload != .read
         case .spoiler(let spoil):
             var reply = stock ?? PlainHTTP().stockSuccess

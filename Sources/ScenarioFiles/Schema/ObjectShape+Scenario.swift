@@ -27,11 +27,37 @@ extension ObjectShape {
             ObjectField("settings", Shape([("type", "object")]), "What the system can be told."),
             ObjectField("extends", .text, "A scenario whose rules follow those of this one."),
             ObjectField("expect", .list(.defined("expectation")), "What clients should have done."),
-            .later("connections", "it needs a port of the scenario's own"), .later("protocols", "it needs HTTP/2"),
+            ObjectField(
+                "connections", .list(.defined("connection"), 1...),
+                "What becomes of connections to a port of the scenario's own, one entry after the other; the last stays."
+            ),
+            .later("protocols", "it needs HTTP/2"),
         ],
         [
-            .atLeastOne(of: ["rules", "otherwise", "extends", "system"]),
+            .atLeastOne(of: ["rules", "otherwise", "extends", "system", "connections"]),
             .when(.none(of: ["extends", "system"]), .may([("rules", Shape([("minItems", 1)]))])),
+        ])
+
+    static let connection = ObjectShape(
+        "connection", "an entry of \"connections\"",
+        [
+            ObjectField("description", .text, "What the entry is for."),
+            ObjectField(
+                "fail", .defined("connectionFailure"), "A failure of the connection or of the port, by its name."),
+            ObjectField("with", Shape([("type", "object")]), "\"by\", where the failure has several causes."),
+            ObjectField("accept", .only(true), "The connection is accepted, and its requests are answered."),
+            ObjectField("delay", .defined("duration"), "The time from the accept in which nothing happens yet."),
+            ObjectField("times", .integer(1...1_000_000), "How many connections it lasts.", standard: 1),
+            ObjectField(
+                "for", .defined("span"),
+                "How long a port refuses, or does not answer; without it, until the control API opens the port."),
+            ObjectField(
+                "keepAlive", .defined("keepAlive"), "What becomes of the connection before and between requests."),
+            .later("tls", "it needs TLS"), .later("http2", "it needs HTTP/2"),
+        ],
+        [
+            .atLeastOne(of: ["accept", "fail"]), .apart(["accept", "fail"]), .needs("with", "fail"),
+            .needs("for", "fail"), .needs("keepAlive", "accept"), .apart(["times", "for"]), .apart(["delay", "for"]),
         ])
 
     /// A rule; one of a single step can have the fields of that step.

@@ -46,7 +46,9 @@ extension ObjectShape {
     /// An answer that nobody asked for.
     private static let unasked: ObjectShape = {
         let names = ["description", "reply", "fail", "with"]
-        return step.without(step.fields.map(\.name).filter { !names.contains($0) }, as: "unasked")
+        var unasked = step.without(step.fields.map(\.name).filter { !names.contains($0) }, as: "unasked")
+        unasked.conditions = [.atLeastOne(of: ["reply", "fail"]), .needs("with", "fail"), .defined("failing")]
+        return unasked
     }()
 
     static let keepAlive = ObjectShape(

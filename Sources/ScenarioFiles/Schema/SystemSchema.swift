@@ -30,9 +30,16 @@ struct SystemSchema {
 
     var definitions: [(String, Shape)] {
         let shapes =
-            [rule, .rateLimit, .atOnceLimit, .delay, .keepAlive, match, innerMatch, reply, .expectation, .after] + steps
+            [
+                rule, .rateLimit, .atOnceLimit, .delay, .keepAlive, .connection, match, innerMatch, reply, .expectation,
+                .after,
+            ] + steps
         let failing = FailureSchema(dialect, failures)
-        let all = shapes.map { ($0.name, $0.shape) } + [("failure", failing.name), ("failing", failing.conditions)]
+        let all =
+            shapes.map { ($0.name, $0.shape) } + [
+                ("failure", failing.name), ("failing", failing.conditions),
+                ("connectionFailure", FailureSchema(dialect, failures, in: .connections).name),
+            ]
         return all.map { (qualifiedName($0.0), qualified($0.1)) }
     }
 
@@ -96,8 +103,8 @@ struct SystemSchema {
     // MARK: - Names
     private static let systemDefinitions: Set = [
         "rule", "rateLimit", "atOnceLimit", "match", "innerMatch", "reply", "step", "item", "onlyStep", "afterWait",
-        "unasked", "keepAlive", "delay",
-        "failure", "failing",
+        "unasked", "keepAlive", "connection", "delay",
+        "failure", "failing", "connectionFailure",
         "expectation", "after",
     ]
 

@@ -123,7 +123,6 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/__mishap/fail/tcp/refuse/x", "tcp/refuse is not built yet: it needs a port of its own"),
         ("/__mishap/fail/tls/expired", "tls/expired is not built yet: it needs TLS"),
         ("/__mishap/fail/http2/goaway/CANCEL/x", "http2/goaway/CANCEL is not built yet: it needs HTTP/2"),
         ("/__mishap/fail/tls/expird/x", #"there is no failure "tls/expird"; did you mean "tls/expired"?"#),
@@ -136,6 +135,18 @@ import Testing
         let answer = try gateway.ask(path)
         #expect(answer.status == 404)
         #expect(try JSONParser.parse(Array(answer.body.utf8)).get()["detail"]?.string == detail)
+    }
+
+    /// No request can ask for what happens before it: the commands are told.
+    @Test func aFailureOfTheConnectionIsToldHowItIsSeen() throws {
+        let answer = try RunningGateway(rules: #"{ "reply": {} }"#).ask("/__mishap/fail/tcp/silent/x/y")
+        #expect(answer.status == 409)
+        let commands = try JSONParser.parse(Array(answer.body.utf8)).get()["commands"]?.elements
+        #expect(
+            commands?.map(\.string) == [
+                #"echo '{ "connections": [{ "fail": "tcp/silent" }] }' > silent.json"#,
+                "mishap serve silent.json --listen silent=9001", "curl -v --max-time 5 http://127.0.0.1:9001/any",
+            ])
     }
 
     @Test func aPrefixIsTakenAwayAndAddedAgain() throws {
@@ -152,7 +163,20 @@ import Testing
 
     @Test(arguments: [
         ("tcp/reset-mid-bod", 404, #"there is no failure "tcp/reset-mid-bod"; did you mean "tcp/reset-mid-body"?"#),
-        ("tcp/refuse", 404, "tcp/refuse is not built yet: it needs a port of its own"),
+        (
+            "tcp/refuse", 409,
+            "tcp/refuse happens before there is a request, and takes a port of its own: "
+                + #"echo '{ "connections": [{ "fail": "tcp/refuse" }] }' > refuse.json; "#
+                + "mishap serve refuse.json --listen refuse=9001; curl -v http://127.0.0.1:9001/any"
+        ),
+        (
+            "urlerror/-1004; by=tcp/refuse", 409,
+            #"echo '{ "connections": [{ "fail": "urlerror/-1004", "with": { "by": "tcp/refuse" } }] }' > 1004.json"#
+        ),
+        (
+            "mtop/-2003", 409,
+            "mishap serve 2003.json --listen 2003=9001; curl -v --max-time 5 http://127.0.0.1:9001/any"
+        ),
         ("proxy/pac-broken", 404, "proxy/pac-broken is not built yet: it needs a gateway that is somebody's proxy"),
         ("tcp/reset-mid-body; ater=4", 400, #"has no parameter "ater"; did you mean "after"?; it takes after"#),
         ("tcp/slow; bytes=0", 400, #""bytes" must be a whole number from 1 to 1000000; it takes bytes, every"#),

@@ -16,7 +16,11 @@ struct ScenarioTable: Sendable, CustomStringConvertible {
     var description: String { folder }
 
     static let all = [
-        ScenarioTable("http", HTTPRows.all), ScenarioTable("tcp", TCPRows.all),
+        ScenarioTable("http", HTTPRows.all),
+        // Those of a port of its own have tests over such ports.
+        ScenarioTable(
+            "tcp", TCPRows.all,
+            apart: ["refuse", "connect-timeout", "reset-on-accept", "close-on-accept", "silent"]),
         ScenarioTable("jsonrpc", JSONRPCRows.all, apart: JSONRPCRows.apart),
         ScenarioTable("xmlrpc", XMLRPCRows.all, apart: XMLRPCRows.apart),
         ScenarioTable("graph", GraphRows.all, apart: GraphRows.apart),

@@ -17,6 +17,11 @@ enum LegalScenarios {
         #"{ "rules": [ { "match": { "path": "/a" }, "steps": [ { "reply": {} } ] } ], "otherwise": { "reply": {}, "delay": "1s" } }"#,
         #"{ "otherwise": { "choose": [ { "reply": {} }, { "fail": "http/timeout", "weight": 2 } ], "set": {"a": 1} }, "variables": { "a": 0 } }"#,
         #"{ "system": "jsonrpc", "otherwise": { "reply": { "result": null } } }"#,
+        #"{ "connections": [{ "fail": "tcp/silent", "description": "d" }] }"#,
+        #"{ "connections": [{ "fail": "tcp/refuse", "for": "5s" }, { "fail": "tcp/connect-timeout" }, { "accept": true }], "rules": [{ "reply": {} }] }"#,
+        #"{ "connections": [{ "fail": "urlerror/-1004", "with": { "by": "tcp/refuse" } }, { "fail": "mtop/-2554", "times": 2 }, { "fail": "tcp/reset-on-first-byte", "delay": "1s" }] }"#,
+        #"{ "system": "mtop", "connections": [{ "fail": -2554, "times": 2 }, { "fail": "-2003", "for": "1s" }, { "accept": true, "keepAlive": "5s" }] }"#,
+        #"{ "connections": [{ "accept": true, "delay": "1s", "keepAlive": { "requests": 1, "end": { "fail": 408 } } }], "otherwise": { "reply": {} } }"#,
     ]
 
     private static let rule = #"""

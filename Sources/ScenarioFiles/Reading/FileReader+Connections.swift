@@ -1,0 +1,122 @@
+internal import Catalogue
+internal import JSONText
+internal import Rules
+internal import Wire
+
+/// What becomes of connections to a port of the scenario's own, before there is a request.
+extension FileReader {
+    func connections(_ member: JSONMember) -> [ConnectionEntry] {
+        guard let nodes = member.value.elements else {
+            wrongType(
+                member.value, "\"connections\"", "a list", hint: MeantValue.list(of: member.value, named: "connections")
+            )
+            return []
+        }
+        if nodes.isEmpty {
+            error(
+                member.value.range, "\"connections\" is empty",
+                hint: "an entry is such as { \"fail\": \"tcp/silent\" } or { \"accept\": true }")
+        }
+        return nodes.enumerated().compactMap { entry($1, isLast: $0 == nodes.count - 1) }
+    }
+
+    private func entry(_ node: JSONNode, isLast: Bool) -> ConnectionEntry? {
+        guard let members = object(node, .connection) else { return nil }
+        let errors = errorCount
+        func member(_ name: String) -> JSONMember? { members.first { $0.name == name } }
+        if let description = member("description") { _ = string(description.value, "\"description\"") }
+        let (accept, fail) = (member("accept"), member("fail"))
+        if let accept { _ = isTrue(accept) }
+        if let accept, fail != nil {
+            error(accept.nameRange, "\"accept\" cannot stand beside \"fail\"")
+            return nil
+        }
+        guard accept != nil || fail != nil else {
+            if !["accept", "fail"].contains(where: { isMisspelt($0, members, .connection) }) {
+                error(
+                    node.range.lowerBound..<node.range.lowerBound + 1,
+                    "an entry of \"connections\" needs \"fail\" or \"accept\"")
+            }
+            return nil
+        }
+        if let with = member("with"), fail == nil { error(with.nameRange, "\"with\" needs \"fail\" beside it") }
+        let failure = fail.flatMap { self.failure($0, ofConnections: member("with")) }
+        if fail != nil, failure == nil { return nil }
+        if let failure, case .port(let state)? = failure.strike {
+            return self.state(state, failure.name, members, isLast: isLast)
+        }
+        if let span = member("for") {
+            error(
+                span.nameRange, "\"for\" is how long a port refuses connections or leaves them unanswered",
+                hint: "how many connections an entry takes is its \"times\"")
+        }
+        if let failure, let other = members.first(where: { ["keepAlive", "readPace"].contains($0.name) }) {
+            error(
+                other.nameRange, "\"\(other.name)\" stands beside \"accept\": \"\(failure.name)\" takes no request")
+        }
+        let times = member("times").flatMap { self.times($0, isLast: isLast) } ?? 1
+        let delay = member("delay").flatMap { self.delay($0.value) } ?? 0
+        let keepAlive = member("keepAlive").flatMap { self.keepAlive($0.value) }
+        guard errorCount == errors else { return nil }
+        guard case .accepted(let act)? = failure?.strike else {
+            return .connection(ConnectionPlan(.serve, delay: delay, keepAlive: keepAlive), times: times)
+        }
+        return .connection(ConnectionPlan(act, delay: delay, failure: failure?.name), times: times)
+    }
+
+    /// The failure of an entry, which has no arguments but `by`.
+    private func failure(_ fail: JSONMember, ofConnections with: JSONMember?) -> Failure? {
+        let errors = errorCount
+        guard let failure = failure(fail.value, with?.value, in: .connections) else { return nil }
+        let step = StepReader(RuleReader(self, name: "connections"), number: 0, .last)
+        _ = AnswerReader(step, fail: fail).arguments(with?.value, failure, of: fail.value)
+        return errorCount == errors ? failure : nil
+    }
+
+    /// An entry in which the port itself fails.
+    private func state(_ state: PortState, _ name: String, _ members: [JSONMember], isLast: Bool) -> ConnectionEntry? {
+        let errors = errorCount
+        var time: Nanoseconds?
+        for member in members {
+            switch member.name {
+            case "for":
+                time = duration(member.value, "\"for\"")
+                if time == 0 { error(member.value.range, "\"for\" must be longer than nothing") }
+                if isLast {
+                    error(
+                        member.nameRange, "the last entry of \"connections\" stays, and has no \"for\"",
+                        hint: "what follows it is another entry, such as { \"accept\": true }")
+                }
+            case "times":
+                error(
+                    member.nameRange, "\"\(name)\" is a state of the port, whose connections nobody can count",
+                    hint: "it lasts \"for\": \"5s\", or until the control API opens the port")
+            case "delay", "keepAlive", "readPace":
+                error(
+                    member.nameRange,
+                    "\"\(name)\" is a state of the port, in which no connection is accepted: it takes no \"\(member.name)\""
+                )
+            default: break
+            }
+        }
+        return errorCount == errors ? .port(state, for: time, failure: name) : nil
+    }
+
+    private func times(_ member: JSONMember, isLast: Bool) -> Int? {
+        if isLast {
+            error(member.nameRange, "the last entry of \"connections\" stays, and has no \"times\"")
+            return nil
+        }
+        return count(member.value, "\"times\"", 1...1_000_000)
+    }
+
+    /// A time that no request has a say in.
+    private func delay(_ node: JSONNode) -> Nanoseconds? {
+        let isMade = node.utf8.map { Placeholders.firstBraces(in: $0) != nil } ?? (node.members != nil)
+        guard isMade else { return duration(node, "\"delay\"") }
+        error(
+            node.range, "the \"delay\" of a connection is one duration, such as \"2s\"",
+            hint: "there is no request yet that it could depend on")
+        return nil
+    }
+}
