@@ -6,6 +6,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
 #include <linux/sockios.h>
 #include <malloc.h>
 #include <netinet/in.h>
@@ -202,12 +203,25 @@ static inline int32_t clinux_set_keepalive(int32_t fd, int32_t idle, int32_t int
     return clinux_set_option(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
 }
 
-static inline int32_t clinux_set_reuse_address(int32_t fd) {
-    return clinux_set_option(fd, SOL_SOCKET, SO_REUSEADDR, 1);
+static inline int32_t clinux_set_reuse_address(int32_t fd, int32_t on) {
+    return clinux_set_option(fd, SOL_SOCKET, SO_REUSEADDR, on);
 }
 
 static inline int32_t clinux_set_reuse_port(int32_t fd, int32_t on) {
     return clinux_set_option(fd, SOL_SOCKET, SO_REUSEPORT, on);
+}
+
+/// Has the kernel drop all packets that come for this socket, as if they were lost: a filter that lets none pass
+/// (SO_ATTACH_FILTER). The sockets of connections that a listening socket has made are not concerned. 0, or -1 with errno.
+static inline int32_t clinux_drop_packets(int32_t fd) {
+    struct sock_filter none = { .code = BPF_RET | BPF_K, .k = 0 };
+    struct sock_fprog filter = { .len = 1, .filter = &none };
+    return setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, &filter, (socklen_t)sizeof(filter));
+}
+
+/// Takes the filter away. 0, or -1 with errno.
+static inline int32_t clinux_take_packets(int32_t fd) {
+    return clinux_set_option(fd, SOL_SOCKET, SO_DETACH_FILTER, 0);
 }
 
 /// Makes `close` send an RST and discard unsent data (SO_LINGER with 0 seconds).

@@ -12,16 +12,31 @@ struct Acceptors {
     /// Milliseconds after which resting acceptors try to open the reserve descriptor again.
     static let rest: Int32 = 10
 
-    mutating func add(_ acceptor: Acceptor, _ poller: Poller) {
-        acceptors[acceptor.listener] = acceptor
-        acceptor.watch(in: poller, isResting: isResting)
+    mutating func add(_ acceptor: Acceptor) { acceptors[acceptor.listener] = acceptor }
+
+    /// Accepts the connections to a listener's sockets from now on, or leaves them to the kernel.
+    mutating func watch(_ listener: UInt32, _ isOpen: Bool, _ poller: Poller) {
+        if isOpen {
+            let isResting = isResting
+            acceptors[listener]?.watch(in: poller, isResting: isResting)
+        } else {
+            acceptors[listener]?.unwatch(in: poller)
+        }
     }
 
     /// Closes the sockets of a listener, which also removes them from the poller.
     mutating func remove(_ listener: UInt32) { acceptors.removeValue(forKey: listener)?.close() }
 
-    /// A socket of a listener; nil if the listener was removed after the event was reported.
-    func socket(_ index: Int, of listener: UInt32) -> ListeningSocket? { acceptors[listener]?.sockets[index] }
+    subscript(listener: UInt32) -> Acceptor? {
+        get { acceptors[listener] }
+        set { acceptors[listener] = newValue }
+    }
+
+    /// A socket of a listener; nil if that is not watched any more since the event was reported.
+    func socket(_ index: Int, of listener: UInt32) -> ListeningSocket? {
+        guard let acceptor = acceptors[listener], acceptor.isWatched else { return nil }
+        return acceptor.sockets[index]
+    }
 
     /// The next connection; nil if none can be accepted now.
     mutating func next(from socket: ListeningSocket, _ poller: Poller) -> (socket: TCPSocket, isLoopback: Bool)? {

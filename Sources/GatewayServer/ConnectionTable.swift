@@ -33,15 +33,15 @@ final class ConnectionTable {
         return true
     }
 
-    /// Fires the timers that are due. Nil if there are none; else whether one of them is the shard's, whose exchange is
-    /// `other`.
-    @inline(__always) func fireTimers(other: ExchangeID) -> Bool? {
+    /// Fires the timers that are due, those of the shard itself, which are no connection's, by `own`. False if there are none.
+    @inline(__always) func fireTimers(own: (_ stream: UInt64) -> Void) -> Bool {
         context.takeDue(into: &due)
-        guard !due.isEmpty else { return nil }
+        guard !due.isEmpty else { return false }
         for id in due { connections[id.connection]?.timerIsOver(of: id.stream) }
         for id in due { connections[id.connection]?.timerFired(of: id.stream) }
-        defer { due.removeAll(keepingCapacity: true) }
-        return due.contains(other)
+        for id in due where id.connection == 0 { own(id.stream) }
+        due.removeAll(keepingCapacity: true)
+        return true
     }
 
     /// Goes on with the connections that have left the library.

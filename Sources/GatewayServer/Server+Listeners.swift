@@ -9,15 +9,18 @@ extension Server {
     ///     print("http://127.0.0.1:\(listener.port)")
     ///     server.removeListener(listener.id)
     ///
-    /// All its sockets are one shard's, the next one's in turn, so that its connections are accepted one after the other.
-    /// `prepare` gets its id before any connection is accepted; if this then throws, the server has stopped. A host name is
-    /// looked up, which may take a while. If this throws, nothing listens.
+    /// All its sockets are one shard's, the next one's in turn, so that its connections are accepted one after the other. A
+    /// host name is looked up, which may take a while. If this throws, nothing listens.
+    ///
+    /// - Parameters:
+    ///   - prepare: Gets the id before any connection is accepted. The server can be stopped even then: that is thrown.
+    ///   - states: Tells whether the port is open; without it, it always is. The first state holds once this returns.
     package func addListener(
-        host: String, port: UInt16, prepare: (UInt32) -> Void = { _ in }
+        host: String, port: UInt16, prepare: (UInt32) -> Void = { _ in }, states: PortStates? = nil
     ) throws(ServerError) -> Listener {
-        let group: ListeningGroup
+        let added: ListeningPort
         do {
-            group = try ListeningGroup(host: host, port: port, shards: 1)
+            added = try ListeningPort(host: host, port: port, states, at: SystemClock.monotonic)
         } catch {
             throw ServerError(error)
         }
@@ -25,19 +28,31 @@ extension Server {
         prepare(id)
         let isAdded = listeners.withLock { listeners in
             guard !listeners.isClosed else { return false }
-            listeners.add(group, id)
+            listeners.add(added, id)
             // Under the lock, so that the shard gets this message before a removal or the stop.
-            inbox(of: id).send(.listen(group.shards[0], listener: id))
+            inbox(of: id).send(.listen(added, listener: id))
             return true
         }
         guard isAdded else {
-            group.close()
+            added.close()
             throw .stopped
         }
-        return Listener(id: id, port: group.port)
+        return Listener(id: id, port: added.number)
     }
 
-    private func inbox(of listener: UInt32) -> Inbox { inboxes[Int(listener) % inboxes.count] }
+    /// Has the port of a listener do what its `states` tell now: to be called when that has changed other than by time or by a
+    /// connection. Once this returns, new connections meet the new state; accepted ones stay open. Nothing happens if there
+    /// is no added listener of that id. If this throws, the change is tried again.
+    ///
+    /// - A port that refuses answers with an RST, and resets connections that the kernel had completed and no shard had
+    ///   accepted. It keeps its number.
+    /// - One that lets clients wait answers nothing. Connections that the kernel had completed wait, too.
+    package func updateState(of listener: UInt32) throws(ServerError) {
+        guard let port = listeners.withLock({ $0[listener] }) else { return }
+        let failure = port.update(at: SystemClock.monotonic)?.failure
+        inbox(of: listener).send(.portChanged(listener: listener))
+        if let failure { throw ServerError(failure) }
+    }
 
     /// Refuses connections to a listener: once this returns, a client that connects gets ECONNREFUSED. Returns false if
     /// there is no added listener of that id: the server's own (0) stays until the end, and a stopped server has none.
@@ -47,17 +62,13 @@ extension Server {
     @discardableResult
     package func removeListener(_ id: UInt32) -> Bool {
         listeners.withLock { listeners in
-            guard let group = listeners.remove(id) else { return false }
-            // Here and not by the shard, so that this call does not wait for them: a shard's thread may call it, too.
-            group.refuseConnections()
+            // The kernel refuses connections from here on, and not from when the shard gets the message: this call does not
+            // wait for that, since a shard's thread may call it, too.
+            guard listeners.remove(id) else { return false }
             inbox(of: id).send(.stopListening(listener: id))
             return true
         }
     }
 
-    /// Changes what the kernel does with connections to an added listener's port.
-    package func setState(_ state: PortState, of listener: UInt32) throws(ServerError) {
-        let isKnown = listeners.withLock { $0.has(listener) }
-        guard isKnown else { throw .stopped }
-    }
+    private func inbox(of listener: UInt32) -> Inbox { inboxes[Int(listener) % inboxes.count] }
 }

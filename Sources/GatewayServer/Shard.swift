@@ -16,7 +16,7 @@ final class Shard {
     private var overLimitTimer = TimerWheel.none
     /// The last connection over the limit, and the bytes that it was sent.
     private var lastOverLimit: (connection: UInt64, sent: Int) = (0, 0)
-    /// Names the shard's own timer: connections are counted from 1.
+    /// Names the shard's own timer: connections are counted from 1. The timer of a listener has its id as the stream.
     private static let overLimitID = ExchangeID(connection: 0, stream: 0)
 
     init(
@@ -38,7 +38,8 @@ final class Shard {
         acceptors = Acceptors()
         context = ShardContext(configuration, responder, inbox, shared, workers, library, poller: poller.descriptor)
         connections = ConnectionTable(context)
-        acceptors.add(Acceptor(listener: 0, sockets: sockets), poller)
+        acceptors.add(Acceptor(sockets))
+        acceptors.watch(0, true, poller)
         poller.add(inbox.wakeUp.descriptor, .readable, id: EventSource.inbox.id)
         library.alsoWake(for: poller)
     }
@@ -111,10 +112,14 @@ final class Shard {
             case .judged(let id, let work): judged(id, work)
             case .room(let id, let bytes): roomCame(id, bytes)
             case .work(let work): work(context.responder)
-            case .listen(let sockets, let listener):
-                acceptors.add(Acceptor(listener: listener, sockets: sockets), poller)
+            case .listen(let port, let listener):
+                acceptors.add(Acceptor(listener, port))
+                updatePort(of: listener)
+            case .portChanged(let listener): updatePort(of: listener)
+            case .stopListening(let listener):
+                if acceptors[listener] != nil { context.cancel(&acceptors[listener]!.timer) }
+                acceptors.remove(listener)
             case .close(let closing): close(closing)
-            case .stopListening(let listener): acceptors.remove(listener)
             }
         }
     }
@@ -131,12 +136,28 @@ final class Shard {
 
     /// Returns false if no timer was due.
     private func fireTimers() -> Bool {
-        guard let isOwn = connections.fireTimers(other: Self.overLimitID) else { return false }
-        if isOwn {
-            overLimitTimer = TimerWheel.none
-            perform(context.overLimit.timerFired(at: context.now))
+        connections.fireTimers { listener in
+            guard listener > 0 else {
+                overLimitTimer = TimerWheel.none
+                return perform(context.overLimit.timerFired(at: context.now))
+            }
+            acceptors[UInt32(listener)]?.timer = TimerWheel.none
+            updatePort(of: UInt32(listener))
         }
-        return true
+    }
+
+    /// Changes the state of an added listener's port, if it is to be another one by now, and sets the timer for its end.
+    /// Returns whether connections are to be accepted.
+    @discardableResult
+    private func updatePort(of listener: UInt32) -> Bool {
+        guard let update = acceptors[listener]?.port?.update(at: context.time()) else { return false }
+        acceptors.watch(listener, update.state == .open, poller)
+        context.cancel(&acceptors[listener]!.timer)
+        if let until = update.until {
+            context.set(
+                &acceptors[listener]!.timer, of: ExchangeID(connection: 0, stream: UInt64(listener)), at: until)
+        }
+        return update.state == .open
     }
 
     // MARK: Connections
@@ -146,6 +167,7 @@ final class Shard {
         for _ in 0..<128 {
             guard let (socket, isLoopback) = acceptors.next(from: listening, poller) else { return }
             accepted(socket, by: listener, isLoopback: isLoopback)
+            if listener > 0, !updatePort(of: listener) { return }
         }
     }
 

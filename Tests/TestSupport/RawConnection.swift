@@ -56,6 +56,31 @@ public final class RawConnection {
         _ = clinux_set_nodelay(descriptor)
     }
 
+    /// Begins to connect, and does not wait: see `isConnected`.
+    public init(beginning port: UInt16, overIPv6: Bool = false) throws {
+        let kind = clinux_SOCK_STREAM | clinux_SOCK_CLOEXEC | clinux_SOCK_NONBLOCK
+        descriptor = socket(overIPv6 ? AF_INET6 : AF_INET, kind, 0)
+        guard descriptor >= 0 else { throw Failure(description: "socket: " + String(cString: strerror(errno))) }
+        let result =
+            overIPv6
+            ? Self.connectOverIPv6(descriptor, port) : clinux_connect_ipv4(descriptor, clinux_loopback, port)
+        guard result == 0 || errno == EINPROGRESS else {
+            let error = String(cString: strerror(errno))
+            Glibc.close(descriptor)
+            isClosed = true
+            throw Failure(description: "connect to port \(port): " + error)
+        }
+    }
+
+    /// Whether a connection that was begun is there within the time; its calls wait from then on. An error is thrown.
+    public func isConnected(within time: Duration) throws -> Bool {
+        guard ready(POLLOUT, until: ContinuousClock.now + time) else { return false }
+        let error = clinux_socket_error(descriptor)
+        guard error == 0 else { throw Failure(description: "connect: " + String(cString: strerror(error))) }
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+        return true
+    }
+
     private static func connectOverIPv6(_ descriptor: Int32, _ port: UInt16) -> Int32 {
         var address = sockaddr_in6()
         address.sin6_family = sa_family_t(AF_INET6)

@@ -15,7 +15,9 @@ final class Inbox: Sendable {
         case room(ExchangeID, bytes: Int)
         case work(@Sendable (any ShardResponder) -> Void)
         /// Adds a listener. Its sockets listen already and belong to the shard from here on.
-        case listen([ListeningSocket], listener: UInt32)
+        case listen(ListeningPort, listener: UInt32)
+        /// The state of the listener's port has changed, or when it ends.
+        case portChanged(listener: UInt32)
         /// Ends connections to a listener.
         case close(ClosingConnections)
         /// Removes a listener: the shard closes its sockets.

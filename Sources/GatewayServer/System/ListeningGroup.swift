@@ -8,29 +8,30 @@ struct ListeningGroup {
     typealias Bind = (ListeningAddress, UInt16, _ sharesPort: Bool) throws(ListeningFailure) -> ListeningSocket
 
     /// Binds all sockets and listens. If this throws, nothing listens.
-    init(host: String, port: UInt16, shards: Int) throws(ListeningFailure) {
-        try self.init(ListeningAddress.all(of: host), port: port, shards: shards)
+    init(host: String, port: UInt16, shards: Int, isSilent: Bool = false) throws(ListeningFailure) {
+        try self.init(ListeningAddress.all(of: host), port: port, shards: shards, isSilent: isSilent)
     }
 
     /// A port that is free on one address may be in use on the next one. For port 0, up to `attempts` ports are tried.
     init(
-        _ addresses: [ListeningAddress], port: UInt16, shards: Int, attempts: Int = 16,
+        _ addresses: [ListeningAddress], port: UInt16, shards: Int, attempts: Int = 16, isSilent: Bool = false,
         bind: Bind = ListeningSocket.bind
     ) throws(ListeningFailure) {
         for _ in 1..<attempts where port == 0 {
             do throws(ListeningFailure) {
-                try self.init(once: addresses, port: port, shards: shards, bind: bind)
+                try self.init(once: addresses, port: port, shards: shards, isSilent, bind)
                 return
             } catch {
                 guard case .addressInUse = error else { throw error }
             }
         }
-        try self.init(once: addresses, port: port, shards: shards, bind: bind)
+        try self.init(once: addresses, port: port, shards: shards, isSilent, bind)
     }
 
     /// All sockets are bound before the first one listens, so that no client can connect to a listener that then fails.
+    /// `isSilent`: they answer no client from the beginning (`PortState.connectTimeout`).
     private init(
-        once addresses: [ListeningAddress], port: UInt16, shards count: Int, bind: Bind
+        once addresses: [ListeningAddress], port: UInt16, shards count: Int, _ isSilent: Bool, _ bind: Bind
     ) throws(ListeningFailure) {
         var port = port
         var shards = [[ListeningSocket]](repeating: [], count: count)
@@ -39,7 +40,9 @@ struct ListeningGroup {
                 for address in addresses {
                     do throws(ListeningFailure) {
                         // SO_REUSEPORT hides that a port is in use: the first shard's sockets are bound without it.
-                        let socket = try bind(address, port, shard > 0)
+                        let socket =
+                            port == 0 && count == 1
+                            ? try Self.bindForGood(address, bind) : try bind(address, port, shard > 0)
                         port = socket.port
                         shards[shard].append(socket)
                     } catch {
@@ -49,6 +52,7 @@ struct ListeningGroup {
             }
             for (shard, sockets) in shards.enumerated() {
                 for socket in sockets {
+                    if isSilent { try socket.dropPackets() }
                     try socket.listen()
                     if shard == 0, count > 1 { socket.sharePort() }
                 }
@@ -59,6 +63,18 @@ struct ListeningGroup {
         }
         self.port = port
         self.shards = shards
+    }
+
+    /// Binds a socket to any free port. The kernel takes a port that it has chosen away from a socket that does not listen any
+    /// more, and leaves it one that was asked for: hence the port of another socket is asked for.
+    private static func bindForGood(
+        _ address: ListeningAddress, _ bind: Bind
+    ) throws(ListeningFailure) -> ListeningSocket {
+        let other = try bind(address, 0, true)
+        defer { other.close() }
+        let socket = try bind(address, other.port, true)
+        socket.sharePort(false)
+        return socket
     }
 
     /// Makes the kernel refuse new connections and reset those that wait to be accepted. The descriptors stay open.

@@ -6,8 +6,9 @@ internal import Glibc
 struct ListeningSocket {
     let descriptor: Int32
     let port: UInt16
+    static let backlog: Int32 = 4096
     /// The host of its address, for errors.
-    private let host: String
+    let host: String
 
     /// A bound socket that does not listen yet; port 0 is any free one. `sharesPort`: with sockets of other shards,
     /// which are bound already.
@@ -21,7 +22,7 @@ struct ListeningSocket {
             if errno == EAFNOSUPPORT { throw .addressNotAvailable(host: address.host, port: port) }
             throw .system(call: "socket", error: Machine.lastError)
         }
-        _ = clinux_set_reuse_address(descriptor)
+        _ = clinux_set_reuse_address(descriptor, 1)
         // Accepted sockets inherit these options.
         _ = clinux_set_nodelay(descriptor)
         // Otherwise the kernel counts bytes as received that are never read.
@@ -44,11 +45,11 @@ struct ListeningSocket {
     /// The kernel takes connections from here on. This too may fail because the port is in use: by a socket that was
     /// bound at the same time and listened first.
     func listen() throws(ListeningFailure) {
-        guard Glibc.listen(descriptor, 4096) == 0 else { throw Self.failure(errno, host, port, of: "listen") }
+        guard Glibc.listen(descriptor, Self.backlog) == 0 else { throw Self.failure(errno, host, port, of: "listen") }
     }
 
-    /// Lets the sockets of other shards listen on its port, too.
-    func sharePort() { _ = clinux_set_reuse_port(descriptor, 1) }
+    /// Lets the sockets of other shards listen on its port, too; or nobody, if it does not listen yet.
+    func sharePort(_ isShared: Bool = true) { _ = clinux_set_reuse_port(descriptor, isShared ? 1 : 0) }
 
     /// Makes the kernel refuse connections and reset those that wait. Any thread may call this while the descriptor is
     /// open. Linux does so when a listening socket is shut down; other systems may need a close.
@@ -81,7 +82,7 @@ struct ListeningSocket {
         }
     }
 
-    private static func failure(_ code: Int32, _ host: String, _ port: UInt16, of call: String) -> ListeningFailure {
+    static func failure(_ code: Int32, _ host: String, _ port: UInt16, of call: String) -> ListeningFailure {
         switch code {
         case EADDRINUSE: .addressInUse(host: host, port: port)
         case EACCES, EPERM: .permissionDenied(host: host, port: port)
