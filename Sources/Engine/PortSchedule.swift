@@ -1,53 +1,90 @@
 public import Rules
 public import Wire
 
-/// What becomes of a port of its own and of its connections, entry by entry of a scenario's `connections`.
+/// What the entries of a scenario's `connections` say to one port, from its opening on: what becomes of each accepted
+/// connection, and when the port is open.
+///
+/// An entry is in turn for so many connections, or for so long, and then the next. Behind a last entry that ends, connections
+/// are served.
 public struct PortSchedule: Sendable {
     private let entries: [ConnectionEntry]
-    private var index = 0
-    /// Connections that the entry has had.
-    private var count = 0
-    /// When the entry began: when the port opened, or when the last connection of the entry before was accepted.
+    /// The entry in turn; their number once all have ended.
+    private var place = 0
+    /// Connections that the entry in turn has had.
+    private var accepted = 0
+    /// When the entry in turn began, if it is a state of the port.
     private var since: Nanoseconds
-    /// By the control API.
-    private var isPut: PortState?
+    /// The state that the control API has put, until it opens the port.
+    private var put: PortState?
 
-    public init(_ entries: [ConnectionEntry], openedAt time: Nanoseconds) {
+    private static let served = ConnectionPlan(.serve)
+
+    public init(_ entries: [ConnectionEntry], openedAt: Nanoseconds) {
         self.entries = entries
-        since = time
+        since = openedAt
     }
 
-    private var entry: ConnectionEntry? { entries.indices.contains(index) ? entries[index] : nil }
-
-    private mutating func skipStates(endedBy now: Nanoseconds) {
-        while case .port(_, let time?, _)? = entry, now >= since + time {
-            since += time
-            index += 1
-        }
-    }
-
-    /// The plan of a connection that was accepted.
+    /// The plan of the connection that was accepted.
     public mutating func accepted(at now: Nanoseconds) -> ConnectionPlan {
-        skipStates(endedBy: now)
-        guard case .connection(let plan, let times)? = entry else { return .serve }
-        count += 1
-        if count >= times, index + 1 < entries.count {
-            (index, count, since) = (index + 1, 0, now)
+        advance(to: now)
+        guard place < entries.count else { return Self.served }
+        guard case .connection(let plan, let times) = entries[place] else {
+            // The kernel had completed it before the port was closed.
+            return nextPlan
         }
+        accepted += 1
+        if accepted >= times, place + 1 < entries.count { beginNext(at: now) }
         return plan
     }
 
-    /// The state of the port, the failure that it is, and when that ends by itself.
+    /// The state of the port, the name of the failure that this is, and when it ends by itself.
     public mutating func state(at now: Nanoseconds) -> (state: PortState, failure: String?, until: Nanoseconds?) {
-        skipStates(endedBy: now)
-        if let isPut, isPut != .open { return (isPut, "tcp/\(isPut.rawValue)", nil) }
-        guard case .port(let state, let time, let failure)? = entry else { return (.open, nil, nil) }
-        return (state, failure, time.map { since + $0 })
+        advance(to: now)
+        if let put { return (put, Self.failure(put), nil) }
+        guard place < entries.count, case .port(let state, let time, let failure) = entries[place] else {
+            return (.open, nil, nil)
+        }
+        return (state, failure, time.map { end($0) })
     }
 
-    /// Puts the port into a state until another is put. `open` is the entry in turn.
+    /// A state that is put holds until the next one is. Time runs on for the entries meanwhile, and `open` leaves the port to the
+    /// one in turn: a state without a time of its own ends by that.
     public mutating func put(_ state: PortState, at now: Nanoseconds) {
-        isPut = state
-        if state == .open, case .port(_, nil, _)? = entry { (index, since) = (index + 1, now) }
+        advance(to: now)
+        guard state == .open else {
+            put = state
+            return
+        }
+        put = nil
+        if place < entries.count, case .port(_, nil, _) = entries[place] { beginNext(at: now) }
+    }
+
+    private mutating func advance(to now: Nanoseconds) {
+        while place < entries.count, case .port(_, let time?, _) = entries[place], end(time) <= now {
+            beginNext(at: end(time))
+        }
+    }
+
+    private mutating func beginNext(at time: Nanoseconds) {
+        place += 1
+        (accepted, since) = (0, time)
+    }
+
+    private func end(_ time: Nanoseconds) -> Nanoseconds {
+        let (end, isOver) = since.addingReportingOverflow(time)
+        return isOver ? .max : end
+    }
+
+    private var nextPlan: ConnectionPlan {
+        for case .connection(let plan, _) in entries[place...] { return plan }
+        return Self.served
+    }
+
+    private static func failure(_ state: PortState) -> String? {
+        switch state {
+        case .open: nil
+        case .refuse: "tcp/refuse"
+        case .connectTimeout: "tcp/connect-timeout"
+        }
     }
 }
