@@ -57,7 +57,7 @@ extension Connection {
     // MARK: The end on demand
 
     /// Ends it if it is meant. Returns whether it did.
-    func end(by closing: ClosingConnections) -> Bool {
+    func end(by closing: Inbox.Closing) -> Bool {
         guard exchange.connection.listener == closing.listener else { return false }
         switch carrier {
         case .library(let library):

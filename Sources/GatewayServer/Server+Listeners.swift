@@ -1,5 +1,4 @@
 internal import Synchronization
-package import Wire
 
 /// Listeners in addition to the server's own, added and removed from any thread while it runs.
 extension Server {
@@ -68,6 +67,15 @@ extension Server {
             inbox(of: id).send(.stopListening(listener: id))
             return true
         }
+    }
+
+    /// Ends the open connections to an added listener, by an RST or by a FIN; `then` is called on a shard's thread with how
+    /// many. Answers that are on their way break off, unless only idle connections are ended.
+    package func closeConnections(
+        of listener: UInt32, byReset: Bool, idleOnly: Bool, then: @escaping @Sendable (Int) -> Void
+    ) {
+        inbox(of: listener).send(
+            .close(Inbox.Closing(listener: listener, byReset: byReset, idleOnly: idleOnly, then: then)))
     }
 
     private func inbox(of listener: UInt32) -> Inbox { inboxes[Int(listener) % inboxes.count] }

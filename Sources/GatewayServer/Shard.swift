@@ -202,14 +202,14 @@ final class Shard {
         if let told = silent.happened(id, events, at: context.now) { ended(told) }
     }
 
-    private func close(_ closing: ClosingConnections) {
+    private func close(_ closing: Inbox.Closing) {
         context.readClocks()
         var count = connections.count { $0.end(by: closing) }
         for told in silent.end(ofListener: closing.listener, byReset: closing.byReset, at: context.now) {
             count += 1
             ended(told)
         }
-        closing.ended(count)
+        closing.then(count)
     }
 
     /// A silent connection is over.

@@ -68,6 +68,17 @@ import Testing
         #expect(writes.withLock { $0.map { $0.split(separator: "\n").count } } == [2])
     }
 
+    @Test func whatToTryIsTheirOwnAddress() throws {
+        let words = Words()
+        let shutdown = ShutdownSource(prepare: {}, wait: { "SIGTERM" })
+        let arguments = ["serve", folder.path, "--port", "0", "--listen", "hello=0"].map { Array($0.utf8) }
+        let output = words.output()
+        #expect(MishapCommand.run(rawArguments: arguments, environment: [:], output: output, shutdown: shutdown) == 0)
+        let urls = words.output.split(separator: "\n").compactMap { $0.split(separator: " ").last }
+        #expect(words.error.contains("    curl -v \(urls[1])/any\n"))
+        #expect(words.error.contains("    curl -v \(urls[0])/@pay/later/any\n"))
+    }
+
     @Test func theVariableHasThemSeparatedByCommas() throws {
         let run = serve([], environment: ["MISHAP_LISTEN": "hello=0,pay/later=0"])
         #expect(run.code == 0)

@@ -19,9 +19,19 @@ final class Inbox: Sendable {
         /// The state of the listener's port has changed, or when it ends.
         case portChanged(listener: UInt32)
         /// Ends connections to a listener.
-        case close(ClosingConnections)
+        case close(Closing)
         /// Removes a listener: the shard closes its sockets.
         case stopListening(listener: UInt32)
+    }
+
+    /// An end of the open connections to a listener.
+    struct Closing: Sendable {
+        let listener: UInt32
+        let byReset: Bool
+        /// Whether those are spared on which a request is being read or answered.
+        let idleOnly: Bool
+        /// Gets how many were ended.
+        let then: @Sendable (Int) -> Void
     }
 
     /// Signalled when the first message comes in, until the messages are taken.

@@ -42,7 +42,7 @@ struct PortCalls: Sendable {
         let text = try Self.choice(node, "state", of: PortState.allCases.map(\.rawValue), call)
         guard let state = PortState(rawValue: text) else { preconditionFailure("it is one of them") }
         do throws(ServerError) {
-            try port.put(state, at: SystemClock.monotonic, calls.sessions.ports)
+            try calls.sessions.ports.put(state, port)
         } catch {
             throw ControlRefusal(409, "the port stays as it is: \(error.cause)")
         }

@@ -62,7 +62,9 @@ struct SessionCalls: Sendable {
             scenario.otherwise == nil
             ? [] : [["name": "otherwise", "hits": .int(Int64(clamping: state.hits(of: -1)))]]
         let port: [(String, JSONValue)] =
-            sessions.ports.port(ofSession: session.name).map { [("portState", .string($0.state.rawValue))] } ?? []
+            sessions.ports.port(ofSession: session.name).map {
+                [("portState", .string($0.state(at: SystemClock.monotonic).state.rawValue))]
+            } ?? []
         let now = state.clock?.now.wallMilliseconds ?? call.arrivedAt
         return summary(session, call) + port + [
             ("unmatched", .int(Int64(clamping: session.unmatchedCount))),

@@ -1,4 +1,3 @@
-internal import Engine
 internal import GatewayServer
 internal import Rules
 internal import Synchronization
@@ -43,12 +42,8 @@ final class SessionPorts: Sendable {
     private let count = Atomic<Int>(0)
     private let connected = Mutex(PortListeners())
     private let range: ClosedRange<UInt16>?
-    let alarms: Alarms
 
-    init(_ range: ClosedRange<UInt16>?, _ alarms: Alarms) {
-        self.range = range
-        self.alarms = alarms
-    }
+    init(_ range: ClosedRange<UInt16>?) { self.range = range }
 
     /// Sets what ports are made of.
     func connect(_ listeners: PortListeners) { connected.withLock { $0 = listeners } }
@@ -81,12 +76,11 @@ final class SessionPorts: Sendable {
         if let refusal { throw refusal }
         do throws(Refusal) {
             let listener = try listen(wanted, port)
-            port.isOpen(at: listener.port)
+            port.listens(on: listener.port)
         } catch {
             close(session.name)
             throw error
         }
-        port.update(at: now, self)
         return port
     }
 
@@ -102,8 +96,8 @@ final class SessionPorts: Sendable {
         -> Listener
     {
         do throws(ServerError) {
-            return try listeners.add(number) { id in
-                port.listens(as: id)
+            return try listeners.add(number, port) { id in
+                port.added(as: id)
                 table.withLock { $0.byListener[id] = port }
             }
         } catch {
@@ -134,15 +128,18 @@ final class SessionPorts: Sendable {
 
     // MARK: Changing
 
-    /// A connection to a listener was accepted.
-    func accepted(on listener: UInt32, at now: Nanoseconds) -> ConnectionPlan {
-        port(ofListener: listener)?.accepted(at: now, self) ?? .serve
-    }
-
     /// A session has taken the place of one of that name.
     func restart(_ session: Session) {
         guard let port = port(ofSession: session.name) else { return }
-        port.restart(session.scenario.connections, at: SystemClock.monotonic, self)
+        port.restart(session.scenario.connections, at: SystemClock.monotonic)
+        // Tried again by the server, where it fails.
+        try? listeners.update(port.listener)
+    }
+
+    /// Puts a port into a state, in which it stays until the next is put; `open` puts the entry in turn.
+    func put(_ state: PortState, _ port: SessionPort) throws(ServerError) {
+        port.put(state, at: SystemClock.monotonic)
+        try listeners.update(port.listener)
     }
 
     /// Closes the port of a session, if it has one; false if not. Connections on which nothing is being answered are ended.
@@ -155,8 +152,7 @@ final class SessionPorts: Sendable {
             return port
         }
         guard let port else { return false }
-        let (listener, alarm) = port.end()
-        if let alarm { alarms.cancel(alarm) }
+        let listener = port.end()
         guard listener != 0 else { return true }
         table.withLock { $0.byListener[listener] = nil }
         let listeners = listeners
@@ -168,12 +164,13 @@ final class SessionPorts: Sendable {
 
 /// What ports are made of: the listeners of the server, which this does not keep alive.
 struct PortListeners: Sendable {
-    /// Adds one on a port; calls its argument with the id before any connection is accepted.
-    var add: @Sendable (UInt16, (UInt32) -> Void) throws(ServerError) -> Listener = { _, _ throws(ServerError) in
-        throw .stopped
+    /// Adds one for a port with this number; calls its last argument with the id before any connection is accepted.
+    var add: @Sendable (UInt16, SessionPort, (UInt32) -> Void) throws(ServerError) -> Listener = {
+        _, _, _ throws(ServerError) in throw .stopped
     }
     var remove: @Sendable (UInt32) -> Void = { _ in }
-    var setState: @Sendable (PortState, UInt32) throws(ServerError) -> Void = { _, _ in }
+    /// Has one do what the state of its port is now.
+    var update: @Sendable (UInt32) throws(ServerError) -> Void = { _ in }
     /// Closes connections to one, and tells how many: by an RST or by a FIN; all of them, or only those on which no request is being
     /// answered.
     var closeConnections:
@@ -187,15 +184,12 @@ struct PortListeners: Sendable {
 
     init(of server: Server, host: String) {
         mainPort = server.port
-        add = { [weak server] port, prepare throws(ServerError) in
+        add = { [weak server] number, port, prepare throws(ServerError) in
             guard let server else { throw .stopped }
-            return try server.addListener(host: host, port: port, prepare: prepare)
+            return try server.addListener(host: host, port: number, prepare: prepare) { port.state(at: $0) }
         }
         remove = { [weak server] listener in _ = server?.removeListener(listener) }
-        setState = { [weak server] state, listener throws(ServerError) in
-            guard let server else { throw .stopped }
-            try server.setState(state, of: listener)
-        }
+        update = { [weak server] listener throws(ServerError) in try server?.updateState(of: listener) }
         closeConnections = { [weak server] listener, byReset, idleOnly, then in
             guard let server else { return then(0) }
             server.closeConnections(of: listener, byReset: byReset, idleOnly: idleOnly, then: then)

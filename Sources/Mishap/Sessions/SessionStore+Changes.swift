@@ -60,8 +60,9 @@ extension SessionStore {
 
     /// A connection to a session's own port was accepted, which counts as use of the session. On a shard's thread.
     func accepted(on listener: UInt32, at now: Nanoseconds) -> ConnectionPlan {
-        _ = select(onPort: listener, at: now)
-        return ports.accepted(on: listener, at: now)
+        guard let port = ports.port(ofListener: listener) else { return .serve }
+        _ = session(of: port, at: now)
+        return port.accepted(at: now)
     }
 
     /// Takes a private session, or one that was asked for, away; its requests are still in flight. Nil if it is not there.

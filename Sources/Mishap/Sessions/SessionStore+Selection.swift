@@ -34,7 +34,10 @@ extension SessionStore {
 
     /// The session whose own port a listener is. On a shard's thread.
     func select(onPort listener: UInt32, at now: Nanoseconds) -> Selection {
-        guard let port = ports.port(ofListener: listener) else { return .closed }
+        ports.port(ofListener: listener).map { session(of: $0, at: now) } ?? .closed
+    }
+
+    func session(of port: SessionPort, at now: Nanoseconds) -> Selection {
         let name = port.sessionBytes
         return open(find(name, name.indices, in: view), at: now) ?? .closed
     }

@@ -57,7 +57,7 @@ final class SessionStore: Sendable {
         unclaimed = JournalOnly(Session.mainName, shardCount: shardCount)
         failed = JournalOnly(Session.failedName, shardCount: shardCount)
         places = SessionPlaces(bounds.count)
-        ports = SessionPorts(bounds.ports, workers.alarms)
+        ports = SessionPorts(bounds.ports)
         asked = AskedSessions(SessionID.Process(process))
         privates = PrivateSessions(bounds, places, shardCount: shardCount, workers)
     }
