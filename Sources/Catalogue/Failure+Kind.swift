@@ -27,11 +27,14 @@ extension Failure {
         }
     }
 
+    /// The parameter with which an ending is a spoiler; nil for all others.
+    public var spoilsWith: String? { if case .endingUnless(let parameter, _, _) = effect { parameter } else { nil } }
+
     public var kind: Kind {
         switch effect {
         case .answer, .answerToRequest, .answerToCall: .answer
         case .spoiler, .spoilerOfCall: .spoiler
-        case .ending: .ending
+        case .ending, .endingUnless: .ending
         case .connection: .connection
         }
     }

@@ -124,6 +124,9 @@ public struct Failure: Sendable {
         /// A spoiler that needs to know the call of a system which the reply answers, where there is one.
         case spoilerOfCall(@Sendable (Arguments, Call?, inout Reply) -> Void)
         case ending(@Sendable (Arguments) -> WireScript)
+        /// An ending, and with this parameter given a spoiler: the answer comes after all.
+        case endingUnless(
+            String, ending: @Sendable (Arguments) -> WireScript, spoiler: @Sendable (Arguments, inout Reply) -> Void)
         /// It strikes before there is a request.
         case connection(ConnectionStrike)
     }

@@ -69,6 +69,15 @@ extension Arguments {
         }
     }
 
+    /// The same offset, where nothing is read for `time`.
+    func pausedUpload(for time: Nanoseconds) -> Upload {
+        switch position("after") {
+        case .percent(let percent): .pauseAtShare(percent: percent, for: time)
+        case .bytes(let count): .pause(after: count, for: time)
+        default: .pause(after: 0, for: time)
+        }
+    }
+
     /// The time given by `after`, of a failure that cuts the body off.
     package func cutTime(of failure: Failure) -> Nanoseconds? {
         guard failure.parameters.contains(where: { $0.kind == .cutPosition }), case .time(let time) = cutPosition else {

@@ -130,6 +130,9 @@ public struct Arguments: Sendable {
         isStandard = given.isEmpty && !failure.isPreset
     }
 
+    /// Whether it is given or has a default.
+    func has(_ name: String) -> Bool { values[name] != nil }
+
     public func count(_ name: String) -> Int? {
         if case .count(let count)? = values[name] { count } else { nil }
     }

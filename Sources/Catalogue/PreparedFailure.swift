@@ -39,6 +39,8 @@ public enum PreparedFailure: Sendable {
         case .spoiler(let spoil): self = .spoiler { spoil(arguments, &$1) }
         case .spoilerOfCall(let spoil): self = .spoiler { spoil(arguments, $0, &$1) }
         case .ending(let make): self = .ending(make(arguments))
+        case .endingUnless(let parameter, let ending, let spoil):
+            self = arguments.has(parameter) ? .spoiler { spoil(arguments, &$1) } : .ending(ending(arguments))
         case .connection: self = .connection
         }
     }

@@ -52,7 +52,8 @@ extension WireScript {
         switch upload {
         case .read: break
         case .readWithoutContinue: needs.insert(.interim)
-        case .interrupt, .interruptAtShare: needs.insert(.upload)
+        case .interrupt, .interruptAtShare, .paced: needs.insert(.upload)
+        case .pause, .pauseAtShare: needs.formUnion([.upload, .time])
         }
         switch (ending.act, ending.scope) {
         case (.finish, .exchange): break

@@ -5,6 +5,11 @@ extension WireScript: CustomStringConvertible {
         switch upload {
         case .read: break
         case .readWithoutContinue: lines.append("upload: read, never 100 Continue")
+        case .paced(let pace): lines.append("upload: read\(pace.text)")
+        case .pause(let after, let time):
+            lines.append("upload: \(after) bytes, nothing for \(time.durationText), then the rest")
+        case .pauseAtShare(let percent, let time):
+            lines.append("upload: \(percent)% of its length, nothing for \(time.durationText), then the rest")
         case .interrupt(let after): lines.append("upload: \(after) bytes, then no more")
         case .interruptAtShare(let percent): lines.append("upload: \(percent)% of its length, then no more")
         }

@@ -91,6 +91,10 @@ import Wire
             #""keepAlive" stands beside "accept": "tcp/silent" takes no request"#
         ),
         (
+            #"{ "fail": "tcp/silent", "readPace": "5KB/s" }"#,
+            #""readPace" stands beside "accept": "tcp/silent" takes no request"#
+        ),
+        (
             #"{ "accept": true, "delay": { "uniform": ["1s", "2s"] } }"#,
             #"the "delay" of a connection is one duration, such as "2s"; there is no request yet that it could depend on"#
         ),

@@ -142,7 +142,7 @@ struct ExchangeRun {
             exchange.outcome.remarks.insert(.headRefused)
             return .answer(plan)
         }
-        if case .interruptAtShare = plan.script.upload {
+        if plan.script.upload.isAtShare {
             let upload = plan.script.upload.resolved(announced)
             if upload == .read { exchange.outcome.remarks.insert(.shareUnknown) }
             plan.script = plan.script.with(upload)
@@ -153,7 +153,7 @@ struct ExchangeRun {
         case .interrupt(let after) where after <= maximumBody: break
         case _ where announces(moreThan: maximumBody): return .refuse(BuiltInReplies.contentTooLarge)
         case .readWithoutContinue: deniesContinue = true
-        case .read, .interrupt, .interruptAtShare: break
+        case .read, .paced, .pause, .pauseAtShare, .interrupt, .interruptAtShare: break
         }
         state = .upload(plan)
         return .readBody(deniesContinue: deniesContinue)

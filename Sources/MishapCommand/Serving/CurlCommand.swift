@@ -29,6 +29,9 @@ struct CurlCommand: Hashable {
         switch script.upload {
         case .read: nil
         case .readWithoutContinue: 1_000
+        case .paced: 1_000_000
+        case .pause(let after, _): max(50_000_000, 2 * after)
+        case .pauseAtShare: 50_000_000
         // More than the kernel's buffers hold, since the client would not notice otherwise.
         case .interrupt where script.ending == .hold, .interruptAtShare where script.ending == .hold: 50_000_000
         case .interrupt(let after) where after > 0 || script.status != nil: max(1_000_000, 2 * after)

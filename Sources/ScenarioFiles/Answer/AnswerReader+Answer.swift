@@ -110,6 +110,14 @@ extension AnswerReader {
         // What is made for each request needs the same features as its sample.
         defer { if isSample { checkTransport(reply.script()) } }
         if fileReader.hasCORS { CrossOrigin.vary(&reply.head) }
+        if let readPace = modifiers.readPace {
+            guard reply.upload == .read else {
+                error(readPace.range, "\"\(what)\" says itself how the request is read, and takes no \"readPace\"")
+                return false
+            }
+            reply.upload = .paced(readPace.pace)
+            rule.uploadFailures.append(UploadFailureChecks.Failure(name: "readPace", range: readPace.range))
+        }
         if let pace = modifiers.pace {
             guard hasBodyToPace(reply, modifiers, pace.range) else { return false }
             reply.pace = pace.pace
@@ -253,6 +261,7 @@ extension AnswerReader {
             var other = plainVariant ?? reply.settled(isAccepted: false)
             other.pace = reply.pace
             other.cut = other.cut ?? reply.cut
+            other.upload = reply.upload
             if fileReader.hasCORS { CrossOrigin.vary(&other.head) }
             plain = other
         }

@@ -51,9 +51,12 @@ extension AnswerReader {
         if let given { addRequestFields(to: given) }
         if !template.substitutions.isEmpty { hasDynamicBody = true }
         guard isGoodForBatches(failure, fail) else { return nil }
-        if let replyMember, failure.kind != .spoiler {
+        let prepared = failure.prepared(template.sample)
+        if let replyMember, !prepared.isSpoiler {
             let reason = failure.kind == .answer ? "is an answer of its own" : "sends no response"
-            error(replyMember.nameRange, "\"reply\" cannot stand beside \"\(failure.name)\", which \(reason)")
+            error(
+                replyMember.nameRange, "\"reply\" cannot stand beside \"\(failure.name)\", which \(reason)",
+                hint: failure.spoilsWith.map { "with \"\($0)\" in \"with\" it does" })
             return nil
         }
         let isDynamic = !substitutions.isEmpty || !template.substitutions.isEmpty
@@ -65,7 +68,7 @@ extension AnswerReader {
             error(use.range(of: objection.parameter), "\"\(failure.name)\" \(objection.message)")
             return nil
         }
-        switch use.failure.prepared(use.arguments) {
+        switch prepared {
         case .reply(let reply): return answer(use, reply)
         // The parts that are checked are the same for every request.
         case .replyToRequest(let make): return answer(use, make(Request()), isSample: true)
@@ -263,6 +266,7 @@ extension AnswerReader {
         _ spoil: @escaping @Sendable (Call?, inout Reply) -> Void
     ) -> CompiledAnswer {
         guard case .script(let script) = answer.source, modifiers.pace == nil, modifiers.cut == nil,
+            modifiers.readPace == nil,
             script.size >= OnDemandScript.least, original.contentCount < script.size / 2
         else { return answer }
         let (hasCORS, number) = (fileReader.hasCORS, script.number)
@@ -408,6 +412,7 @@ extension AnswerReader {
     ) -> CompiledAnswer? {
         let others = [
             (modifiers.pace?.range, "pace"), (modifiers.cut?.range, "cut"), (modifiers.keepAlive?.range, "keepAlive"),
+            (modifiers.readPace?.range, "readPace"),
         ]
         for (range, name) in others {
             guard let range else { continue }
@@ -446,6 +451,8 @@ extension Failure {
 }
 
 extension PreparedFailure {
+    fileprivate var isSpoiler: Bool { if case .spoiler = self { true } else { false } }
+
     /// The answer to a call; nil if the call gets none, or if the failure is not an answer.
     fileprivate func reply(to rendering: Rendering) -> Reply? {
         switch self {

@@ -114,8 +114,7 @@ extension CompiledRule {
             guard !isOfRequest || answer.step.delay == nil, let script = answer.answer.script else { return true }
             let actions = isOfRequest ? script.actions[...] : script.actions.drop { $0.sendsNothing }
             guard isOfRequest || !actions.isEmpty else { return false }
-            // A client may wait for "100 Continue" as long as it likes.
-            return script.ending.act == .hold || isOfRequest && script.upload == .readWithoutContinue
+            return script.ending.act == .hold || isOfRequest && script.upload.takesTime
                 || actions.contains { $0.takesTime }
         }
     }
@@ -126,7 +125,7 @@ extension CompiledRule {
         for step in allSteps {
             guard let delay = step.longestDelay else { return nil }
             for (own, answer) in step.answers {
-                guard let script = answer.script, script.ending.act != .hold, script.upload != .readWithoutContinue,
+                guard let script = answer.script, script.ending.act != .hold, !script.upload.takesTime,
                     let ownDelay = own.longestDelay
                 else { return nil }
                 var time = delay + (step.isChoice ? ownDelay : 0)

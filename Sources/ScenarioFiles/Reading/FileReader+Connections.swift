@@ -57,9 +57,11 @@ extension FileReader {
         let times = member("times").flatMap { self.times($0, isLast: isLast) } ?? 1
         let delay = member("delay").flatMap { self.delay($0.value) } ?? 0
         let keepAlive = member("keepAlive").flatMap { self.keepAlive($0.value) }
+        let readPace = member("readPace").flatMap { self.readPace($0.value) }
         guard errorCount == errors else { return nil }
         guard case .accepted(let act)? = failure?.strike else {
-            return .connection(ConnectionPlan(.serve, delay: delay, keepAlive: keepAlive), times: times)
+            let plan = ConnectionPlan(.serve, delay: delay, keepAlive: keepAlive, readPace: readPace)
+            return .connection(plan, times: times)
         }
         return .connection(ConnectionPlan(act, delay: delay, failure: failure?.name), times: times)
     }

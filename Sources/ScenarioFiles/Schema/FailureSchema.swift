@@ -34,7 +34,7 @@ struct FailureSchema {
                 case .notInducible, .planned: []
                 }
             let available = causes.filter(isAvailable)
-            return available.isEmpty ? nil : Row(entry: entry, kinds: Set(available.map(\.kind)))
+            return available.isEmpty ? nil : Row(entry: entry, kinds: Set(available.flatMap(\.kinds)))
         }
     }
 
@@ -55,7 +55,7 @@ struct FailureSchema {
     var conditions: Shape {
         var groups: [(key: Group, failures: [Failure], families: [FailureFamily])] = []
         func add(_ failure: Failure, _ change: (Int) -> Void) {
-            let key = Group(kind: failure.kind, parameters: failure.parameters)
+            let key = Group(kind: failure.kind, spoilsWith: failure.spoilsWith, parameters: failure.parameters)
             if let index = groups.firstIndex(where: { $0.key == key }) {
                 change(index)
             } else {
@@ -81,7 +81,7 @@ struct FailureSchema {
     private static func absent(beside kind: Failure.Kind) -> [String] {
         switch kind {
         case .answer: ["reply", "pass"]
-        case .ending: ["reply", "pass", "pace", "cut", "keepAlive"]
+        case .ending: ["reply", "pass", "pace", "cut", "keepAlive", "readPace"]
         // One of the connection is no value of "fail" in a step.
         case .spoiler, .connection: []
         }
@@ -95,6 +95,7 @@ struct FailureSchema {
     /// Failures with the same parameters that exclude the same fields.
     private struct Group: Hashable {
         let kind: Failure.Kind
+        let spoilsWith: String?
         let parameters: [Parameter]
 
         var shape: Shape {
@@ -106,7 +107,12 @@ struct FailureSchema {
 
         private var forbidding: [(String, JSONValue)] {
             let absent = FailureSchema.absent(beside: kind)
-            return absent.isEmpty ? [] : [("allOf", .array([Shape.none(of: absent).json]))]
+            guard let spoilsWith else {
+                return absent.isEmpty ? [] : [("allOf", .array([Shape.none(of: absent).json]))]
+            }
+            let spoils = Shape.has("with", .has(spoilsWith, .anything))
+            let isEnding = Shape([("not", spoils.json)])
+            return [("allOf", .array([Shape.none(of: ["pass"]).json, Shape.when(isEnding, .none(of: absent)).json]))]
         }
     }
 
@@ -133,6 +139,9 @@ struct FailureSchema {
 }
 
 extension Failure {
+    /// What it may be, with one argument or another.
+    fileprivate var kinds: [Kind] { spoilsWith == nil ? [kind] : [kind, .spoiler] }
+
     /// Whether it ends the exchange before the body of the request has been read.
     fileprivate var actsBeforeBody: Bool {
         switch prepared(Arguments(of: self)) {

@@ -53,11 +53,13 @@ extension ObjectShape {
                 "How long a port refuses, or does not answer; without it, until the control API opens the port."),
             ObjectField(
                 "keepAlive", .defined("keepAlive"), "What becomes of the connection before and between requests."),
+            ObjectField("readPace", .defined("readPace"), "How fast bytes are read from it."),
             .later("tls", "it needs TLS"), .later("http2", "it needs HTTP/2"),
         ],
         [
             .atLeastOne(of: ["accept", "fail"]), .apart(["accept", "fail"]), .needs("with", "fail"),
-            .needs("for", "fail"), .needs("keepAlive", "accept"), .apart(["times", "for"]), .apart(["delay", "for"]),
+            .needs("for", "fail"), .needs("keepAlive", "accept"), .needs("readPace", "accept"),
+            .apart(["times", "for"]), .apart(["delay", "for"]),
         ])
 
     /// A rule; one of a single step can have the fields of that step.

@@ -23,6 +23,8 @@ extension ObjectShape {
                 "keepAlive", .defined("keepAlive"),
                 "What becomes of the connection behind the answer. A `raw` response closes it without this."),
             ObjectField(
+                "readPace", .defined("readPace"), "How fast the body of the request is read, from its head on."),
+            ObjectField(
                 "set", .map(.scalar, 1...), "Variables that it sets; strings may have placeholders."),
             ObjectField("for", .defined("span"), "How long it lasts, from its first hit on."),
         ],
@@ -30,7 +32,7 @@ extension ObjectShape {
 
     /// What holds between the fields of a step, also where they stand in a rule.
     static let stepConditions: [Shape] = [
-        .apart("choose", from: ["reply", "fail", "pass"]), .apart("pass", from: ["reply", "keepAlive"]),
+        .apart("choose", from: ["reply", "fail", "pass"]), .apart("pass", from: ["reply", "keepAlive", "readPace"]),
         .needs("with", "fail"), .apart(["times", "for"]), .defined("failing"),
     ]
 
@@ -125,6 +127,13 @@ extension ObjectShape {
                 ("pattern", "^(?=[0.]*[1-9])[0-9]+(\\.[0-9]+)?([KMG]i?)?B/s$"),
                 ("patternErrorMessage", "A rate is bytes a second, as in \"5KB/s\"."),
             ]))
+
+    static let readPace = ObjectShape(
+        "readPace", "a pace of reading",
+        [
+            ObjectField("bytes", .bytes(1...1_000_000_000), "Bytes read at once, at most.", isNeeded: true),
+            ObjectField("every", .defined("span"), "The time from one read to the next.", isNeeded: true),
+        ], instead: pace.instead)
 
     static let cut = ObjectShape(
         "cut", "a cut",

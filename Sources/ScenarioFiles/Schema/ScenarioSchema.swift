@@ -55,7 +55,7 @@ public struct ScenarioSchema {
     static let shared: [(String, Shape)] =
         [
             ObjectShape.textValue, .fieldValue, .bytesValue, .containedBytes, .valueCount, .formPart, .jsonValue,
-            .until, .lognormal, .pace, .cut, .cutPlace, .interim, .size, .encoding,
+            .until, .lognormal, .pace, .readPace, .cut, .cutPlace, .interim, .size, .encoding,
             .chunk, .chunkDelay, .interimDelay, .fieldBytes, .raw,
             .requests, .gap, .backoff, .factor, .honours, .late, .connections, .gaveUp,
             .atOnce,

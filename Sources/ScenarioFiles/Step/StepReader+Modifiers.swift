@@ -29,17 +29,21 @@ struct StepModifiers {
     var pace: LocatedPace?
     var cut: LocatedCut?
     var keepAlive: LocatedKeepAlive?
+    /// How fast the body of the request is read.
+    var readPace: LocatedPace?
 
-    /// Pace and cut alone, for replies that are made for each request.
-    var shape: Shape { Shape(pace: pace?.pace, cut: cut?.cut) }
+    /// What changes a reply, for replies that are made for each request.
+    var shape: Shape { Shape(pace: pace?.pace, cut: cut?.cut, readPace: readPace?.pace) }
 
     struct Shape: Sendable {
         let pace: Pace?
         let cut: Cut?
+        var readPace: Pace?
 
         func apply(to reply: inout Reply, _ rendering: Rendering) {
             if let pace { reply.pace = pace.seeded(by: rendering.draw(.pace)) }
             if let cut { reply.cut = cut }
+            if let readPace { reply.upload = .paced(readPace) }
         }
     }
 }
@@ -51,7 +55,13 @@ extension StepReader {
             switch member.name {
             case "delay": modifiers.delay = delay(member.value)
             case "pace":
-                modifiers.pace = pace(member.value).map { StepModifiers.LocatedPace(pace: $0, range: member.nameRange) }
+                modifiers.pace = fileReader.pace(member.value, "\"pace\"").map {
+                    StepModifiers.LocatedPace(pace: $0, range: member.nameRange)
+                }
+            case "readPace":
+                modifiers.readPace = fileReader.readPace(member.value).map {
+                    StepModifiers.LocatedPace(pace: $0, range: member.nameRange)
+                }
             case "cut": modifiers.cut = cut(member)
             case "keepAlive":
                 modifiers.keepAlive = fileReader.keepAlive(member.value).map {
@@ -138,48 +148,6 @@ extension StepReader {
             return nil
         }
         return .lognormal(median: time, sigma: deviation)
-    }
-
-    private func pace(_ node: JSONNode) -> Pace? {
-        if node.string != nil { return fileReader.rate(node, "\"pace\"") }
-        guard node.members != nil else {
-            wrongType(node, "\"pace\"", "a rate such as \"5KB/s\", or an object")
-            return nil
-        }
-        guard let members = object(node, .pace, what: "\"pace\"") else { return nil }
-        guard let bytes = members.first(where: { $0.name == "bytes" }),
-            let every = members.first(where: { $0.name == "every" })
-        else {
-            if ["bytes", "every"].contains(where: { isMisspelt($0, members, .pace) }) { return nil }
-            error(node.range, "\"pace\" needs \"bytes\" and \"every\"")
-            return nil
-        }
-        guard let sizes = sizes(bytes.value), let interval = duration(every.value, "\"every\"") else { return nil }
-        guard interval > 0 else {
-            error(every.value.range, "\"every\" must be longer than nothing")
-            return nil
-        }
-        return Pace(bytes: sizes, interval: interval)
-    }
-
-    /// Bytes of each write, or a list of the smallest and the largest size.
-    private func sizes(_ node: JSONNode) -> ClosedRange<Int>? {
-        let possible = 1...1_000_000_000
-        guard let bounds = node.elements else {
-            return fileReader.byteCount(node, "\"bytes\"", possible).map { $0...$0 }
-        }
-        guard bounds.count == 2 else {
-            error(node.range, "\"bytes\" is a number, or a list of the smallest and the largest")
-            return nil
-        }
-        guard let smallest = fileReader.byteCount(bounds[0], "the smallest size", possible),
-            let largest = fileReader.byteCount(bounds[1], "the largest size", possible)
-        else { return nil }
-        guard smallest <= largest else {
-            error(node.range, "the smallest size comes first")
-            return nil
-        }
-        return smallest...largest
     }
 }
 

@@ -41,6 +41,7 @@ extension StepReader {
         if modifiers.pace == nil { modifiers.pace = inherited.pace }
         if modifiers.cut == nil { modifiers.cut = inherited.cut }
         if modifiers.keepAlive == nil { modifiers.keepAlive = inherited.keepAlive }
+        if modifiers.readPace == nil { modifiers.readPace = inherited.readPace }
         guard let act = act(node, acts, with, modifiers) else { return nil }
         read.step = CompiledStep(
             act, delay: modifiers.delay, set: set, changes: changes,
@@ -90,6 +91,12 @@ extension StepReader {
             error(
                 keepAlive.range, "\"keepAlive\" cannot stand beside \"pass\": it is the answer's",
                 hint: "that of all answers stands beside \"rules\"")
+            return nil
+        }
+        if let readPace = modifiers.readPace, names.contains("pass") {
+            error(
+                readPace.range, "\"readPace\" cannot stand beside \"pass\": the step that answers reads the request",
+                hint: "of a port of its own, an entry of \"connections\" can have it")
             return nil
         }
         let isSpoiledPass = names == ["pass", "fail"] || names == ["fail", "pass"]

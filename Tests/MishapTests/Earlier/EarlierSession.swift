@@ -124,6 +124,7 @@ final class EarlierSession {
         switch upload {
         case .read: ""
         case .readWithoutContinue: ", no 100 Continue"
+        case .paced, .pause, .pauseAtShare: ", \(upload)"
         case .interrupt(let after): ", after \(after) bytes of the request's body"
         case .interruptAtShare(let percent): ", after \(percent)% of the request's body"
         }
