@@ -49,6 +49,82 @@ import Wire
         messages(Self.scenario("[ \(expectation) ]", more: more)).map(withoutPlace)
     }
 
+    @Test func connectionsThatEndedBeforeARequest() throws {
+        let all = expectations(
+            #"""
+            [ { "failure": "tcp/reset-on-accept", "connections": 3, "gap": { "atLeast": "1s" }, "name": "three" },
+              { "failure": "tcp/silent", "connections": { "atMost": 0 } },
+              { "failure": "tcp/close-on-accept", "gap": [ { "atMost": "1s" }, { "atLeast": "2s" } ] } ]
+            """#)
+        try #require(all.count == 3)
+        #expect(all.map(\.name) == ["three", nil, nil])
+        guard case .failedConnections("tcp/reset-on-accept", let three?, let apart) = all[0].kind,
+            case .failedConnections("tcp/silent", let none?, let noGaps) = all[1].kind,
+            case .failedConnections("tcp/close-on-accept", nil, let gaps) = all[2].kind
+        else {
+            Issue.record("\(all.map(\.kind))")
+            return
+        }
+        #expect(three == .init(atLeast: 3, atMost: 3))
+        #expect(apart == [.init(atLeast: 1_000_000_000, atMost: nil)])
+        #expect(none == .init(atLeast: nil, atMost: 0))
+        #expect(noGaps == [])
+        #expect(gaps.map(\.atMost) == [1_000_000_000, nil])
+    }
+
+    @Test(
+        arguments: [
+            (#""failure": "tcp/reset-on-accept""#, #"nothing is expected here; such as "connections": 3"#),
+            (
+                #""failure": "tcp/refuse", "connections": 1"#,
+                #"connections that "tcp/refuse" keeps out cannot be counted; the kernel does it, and nothing comes to the gateway"#
+            ),
+            (
+                #""failure": "tcp/connect-timeout", "connections": 1"#,
+                #"connections that "tcp/connect-timeout" keeps out cannot be counted; the kernel does it, and nothing comes to the gateway"#
+            ),
+            (
+                #""failure": "tcp/reset-on-acept", "connections": 1"#,
+                #""tcp/reset-on-acept" is no failure that ends connections before a request; did you mean "tcp/reset-on-accept"?"#
+            ),
+            (
+                #""failure": "http/status/503", "connections": 1"#,
+                #""http/status/503" is no failure that ends connections before a request; these are "tcp/reset-on-accept", "tcp/close-on-accept", "tcp/reset-on-first-byte" and "tcp/silent""#
+            ),
+            (
+                #""failure": 1, "connections": 1"#,
+                #""failure" must be the name of a failure of connections, such as "tcp/reset-on-accept", not a number"#
+            ),
+            (
+                #""failure": "tcp/silent", "requests": 1"#,
+                #""requests" cannot stand beside "failure"; such connections had no request: "connections" is how many, "gap" the time between them"#
+            ),
+            (
+                #""failure": "tcp/silent", "rule": "pay", "connections": 1"#,
+                #"an expectation is about one thing: "rule" cannot stand beside "failure""#
+            ),
+            (
+                #""failure": "tcp/silent", "connections": 1, "gap": { "atLeast": "1s" }"#,
+                #""gap" needs 2 connections; "connections" allows 1 at most"#
+            ),
+            (
+                #""failure": "tcp/silent", "connections": { "atLeast": 0 }"#,
+                #""connections" with an "atLeast" of zero excludes nothing"#
+            ),
+            (
+                #""failure": "tcp/silent", "connections": -1"#,
+                #""connections" must be a whole number from 0 to 1000000000"#
+            ),
+            (
+                #""failure": "tcp/silent", "conections": 1"#,
+                #"unknown field "conections" in an expectation; did you mean "connections"?"#
+            ),
+        ])
+    func whatCannotBeExpectedOfConnections(expectation: String, message: String) {
+        let all = errors("{ \(expectation) }")
+        #expect(all.contains { $0.hasSuffix(message) }, "\(all)")
+    }
+
     @Test func aScenarioWithoutAnyExpectsNothing() {
         #expect(load(#"{ "otherwise": { "reply": {} } }"#).scenarios.first?.expectations.isEmpty == true)
     }

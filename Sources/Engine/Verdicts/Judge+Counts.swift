@@ -30,7 +30,7 @@ extension Judge {
     }
 
     /// A count that only grows.
-    private static func finding(
+    static func finding(
         _ count: Int, _ bounds: Expectation.Bounds<Int>, _ seen: String, one: (Int) -> String
     ) -> Finding {
         if let most = bounds.atMost, count > most {

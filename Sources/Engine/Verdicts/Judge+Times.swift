@@ -84,7 +84,7 @@ extension Judge {
     private static let favour: Nanoseconds = 10_000_000
 
     @inline(__always)
-    private func compare(
+    func compare(
         _ time: Nanoseconds, _ bounds: Expectation.Bounds<Nanoseconds>, _ age: Nanoseconds,
         tolerance: Nanoseconds = tolerance
     ) -> Comparison {

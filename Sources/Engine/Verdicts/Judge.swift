@@ -13,6 +13,7 @@ public struct Judge: Sendable {
     private let rules: RulesOfSession
     let journal: any JudgedJournal
     let entries: [JudgedEntry]
+    let connections: [JudgedConnection]
     /// The time now, on the clock of the entries.
     let now: Nanoseconds
     /// Whether nothing more is to come, since nothing has come for as long as whoever asks wanted.
@@ -32,6 +33,7 @@ public struct Judge: Sendable {
         self.journal = journal
         let entries = journal.entries
         self.entries = entries
+        connections = journal.connections
         undecided = entries.firstIndex { $0.traits.contains(.undecided) }
         cutBatch = entries.firstIndex { $0.traits.contains(.cutBatch) }
         self.now = now
@@ -56,8 +58,11 @@ public struct Judge: Sendable {
     }
 
     /// Numbers of entries, in their order, each once.
-    private func numbers(_ indices: [Int]) -> [UInt64] {
-        var numbers = indices.prefix(Self.mostEntries).map { entries[$0].sequence }
+    private func numbers(_ indices: [Int], _ kind: Expectation.Kind) -> [UInt64] {
+        let isOfConnections = if case .failedConnections = kind { true } else { false }
+        var numbers = indices.prefix(Self.mostEntries).map {
+            isOfConnections ? connections[$0].sequence : entries[$0].sequence
+        }
         if !zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) { numbers = Set(numbers).sorted() }
         return numbers
     }
@@ -76,7 +81,8 @@ public struct Judge: Sendable {
 
     /// How one of some expectations comes out.
     public func item(_ expectation: Expectation, among all: [Expectation]) -> Verdict.Item {
-        let isExercised = !entries.isEmpty || journal.evicted > 0 || all.contains { $0.asksForNone }
+        let isExercised =
+            !entries.isEmpty || !connections.isEmpty || journal.evicted > 0 || all.contains { $0.asksForNone }
         return item(
             expectation, isExercised ? finding(expectation) : Finding(.lacking, "not exercised: no request came"))
     }
@@ -96,7 +102,8 @@ public struct Judge: Sendable {
             case .open: false
             }
         return Verdict.Item(
-            expectation, outcome, isFinal: isFinal, reason: finding.reason, entries: numbers(finding.entries ?? []))
+            expectation, outcome, isFinal: isFinal, reason: finding.reason,
+            entries: numbers(finding.entries ?? [], expectation.kind))
     }
 
     private func finding(_ expectation: Expectation) -> Finding {
@@ -105,11 +112,13 @@ public struct Judge: Sendable {
             if let cut = cutBatchProblem { return cut }
             return allowingForUndecided(allowingForEvicted(order(rules)), nil, Group())
         case .judged(let scope, let judgements): return finding(scope, judgements)
+        case .failedConnections(let failure, let count, let gaps):
+            return Self.together(failedConnections(failure, count, gaps))
         }
     }
 
     /// If entries are missing that could change it, it is not known.
-    private func allowingForEvicted(_ finding: Finding) -> Finding {
+    func allowingForEvicted(_ finding: Finding) -> Finding {
         guard journal.evicted > 0 else { return finding }
         let were =
             journal.evicted == 1 ? "1 entry of the journal was" : "\(journal.evicted) entries of the journal were"
@@ -134,8 +143,11 @@ public struct Judge: Sendable {
         case .success(let found): groups = found
         case .failure(let problem): return problem.finding
         }
-        let findings = judgements.map { finding($0, groups) }
-        // The worst is told, of several the first; of what is met, all.
+        return Self.together(judgements.map { finding($0, groups) })
+    }
+
+    /// What several findings come to: the worst is told, of several the first; of what is met, all.
+    private static func together(_ findings: [Finding]) -> Finding {
         let worst = findings.map(\.standing).max() ?? .met
         guard worst <= .met else { return findings.first { $0.standing == worst } ?? Finding(.met, "") }
         return Finding(
@@ -392,8 +404,9 @@ final class PatternAllowance: Sendable {
 }
 
 extension Expectation {
-    /// Whether it is met by no request at all.
+    /// Whether it is met by no request, or no connection, at all.
     var asksForNone: Bool {
+        if case .failedConnections(_, let count?, _) = kind { return count.atMost == 0 }
         guard case .judged(let scope, let judgements) = kind, scope.after == nil else { return false }
         return judgements.contains { judgement in
             if case .requests(let bounds, _) = judgement { bounds.atMost == 0 } else { false }

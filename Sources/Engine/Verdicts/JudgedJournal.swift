@@ -4,6 +4,8 @@ public import Wire
 public protocol JudgedJournal: Sendable {
     /// Requests, in the order in which they arrived; those that are still open too.
     var entries: [JudgedEntry] { get }
+    /// Connections that ended before a request, by a failure, in the order in which they were accepted.
+    var connections: [JudgedConnection] { get }
     /// How many entries are missing, since the journal is bounded.
     var evicted: UInt64 { get }
 
@@ -118,6 +120,30 @@ public struct JudgedEntry: Sendable {
     }
 
     public init() {}
+}
+
+/// A connection that ended before a request. Times are those of entries.
+public struct JudgedConnection: Sendable {
+    /// The number of its entry in the journal.
+    public let sequence: UInt64
+    public let failure: String
+    public let accepted: Nanoseconds
+    public let ended: Nanoseconds
+    /// How much earlier or later it may have been accepted, and may have ended, as in `JudgedEntry`.
+    public let clockAge: Nanoseconds
+    public let endAge: Nanoseconds
+
+    public init(
+        sequence: UInt64, failure: String, accepted: Nanoseconds, ended: Nanoseconds, clockAge: Nanoseconds = 0,
+        endAge: Nanoseconds = 0
+    ) {
+        self.sequence = sequence
+        self.failure = failure
+        self.accepted = accepted
+        self.ended = ended
+        self.clockAge = clockAge
+        self.endAge = endAge
+    }
 }
 
 /// A body as a journal has it.

@@ -229,8 +229,9 @@ final class VerdictReading: Sendable {
         let evaluation = evaluation
         let records = JudgedRecords(evaluation.parts, session.scenario, evicted: Self.evicted(evaluation))
         let isOpen = records.openCount > 0
-        // Before the first request, it is counted from the call.
-        let quiet = evaluation.at - min(evaluation.at, records.entries.isEmpty ? began : records.lastEvent)
+        // Before anything came, it is counted from the call.
+        let isEmpty = records.entries.isEmpty && records.connections.isEmpty
+        let quiet = evaluation.at - min(evaluation.at, isEmpty ? began : records.lastEvent)
         let isSettled =
             evaluation.isForGood || question.settle.map { settle in settle == 0 || !isOpen && quiet >= settle } ?? false
         let judge = Judge(session.scenario, beside: evaluation.rules, records, at: evaluation.at, isSettled: isSettled)

@@ -7,6 +7,7 @@ internal import Wire
 struct JudgedPart: Sendable {
     /// In the order in which they arrived. The place of each is that of its record.
     private(set) var entries: [JudgedEntry] = []
+    private(set) var connections: [JudgedConnection] = []
     private(set) var memories: [JournalBlock.Written] = []
     /// The calls of batches, by the number of the entry.
     private(set) var calls: [UInt64: [JudgedEntry.Call]] = [:]
@@ -64,10 +65,10 @@ struct JudgedPart: Sendable {
     private mutating func add(_ record: JournalRecord, _ numbering: Numbering) {
         found += 1
         let facts = record.facts
-        // What was no request, or was refused before it was read, is addressed by no expectation.
-        guard facts.generation == numbering.generation, facts.flags.isDisjoint(with: [.noRequest, .refused]) else {
-            return
-        }
+        guard facts.generation == numbering.generation else { return }
+        if facts.flags.contains(.noRequest) { return addConnection(record) }
+        // What was refused before it was read is addressed by no expectation.
+        guard !facts.flags.contains(.refused) else { return }
         // A preflight is answered uncounted.
         guard facts.rule != EngineAnswer.preflight else { return }
         let extras = record.hasExtras ? record.extras : nil
@@ -77,6 +78,19 @@ struct JudgedPart: Sendable {
         if entry.ended == nil { openCount += 1 }
         lastEvent = max(lastEvent, facts.arrived, facts.ended)
         entries.append(entry)
+    }
+}
+
+extension JudgedPart {
+    /// What was no request is addressed by its failure alone.
+    private mutating func addConnection(_ record: JournalRecord) {
+        guard record.hasExtras, let failure = record.extras.failure else { return }
+        let facts = record.facts
+        lastEvent = max(lastEvent, facts.arrived, facts.ended)
+        connections.append(
+            JudgedConnection(
+                sequence: facts.sequence, failure: failure, accepted: facts.arrived, ended: facts.ended,
+                clockAge: Nanoseconds(facts.clockAge), endAge: Nanoseconds(facts.endAge)))
     }
 }
 

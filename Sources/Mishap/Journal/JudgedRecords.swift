@@ -11,6 +11,7 @@ struct JudgedRecords: JudgedJournal {
 
     /// In the order in which they arrived. The place of each is that of its record.
     let entries: [JudgedEntry]
+    let connections: [JudgedConnection]
     let evicted: UInt64
     /// How many of the entries have not ended.
     let openCount: Int
@@ -25,6 +26,7 @@ struct JudgedRecords: JudgedJournal {
         lastEvent = parts.map(\.lastEvent).max() ?? 0
         calls = parts.reduce(into: [:]) { $0.merge($1.calls) { first, _ in first } }
         memories = parts.flatMap(\.memories)
+        connections = parts.flatMap(\.connections).sorted { ($0.accepted, $0.sequence) < ($1.accepted, $1.sequence) }
         entries = [JudgedEntry](merging: parts.map(\.entries), by: JudgedEntry.cameBefore)
     }
 

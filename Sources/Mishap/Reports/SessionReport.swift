@@ -93,6 +93,12 @@ struct SessionReport {
         private mutating func add(_ record: JournalRecord) {
             count += 1
             let facts = record.facts
+            if facts.flags.contains(.noRequest), record.hasExtras, let failure = record.extras.failure {
+                // Of a connection that ended before a request.
+                var came = Came(record)
+                came.failures = [failure]
+                all.append(came)
+            }
             guard facts.flags.isDisjoint(with: [.noRequest, .refused]), facts.rule != EngineAnswer.preflight else {
                 return
             }

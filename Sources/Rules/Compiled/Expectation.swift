@@ -7,6 +7,9 @@ public struct Expectation: Sendable {
         case judged(Scope, [Judgement])
         /// The first hits of these rules come in this order; -1 is `otherwise`.
         case order([Int32])
+        /// Connections that ended before a request, by this failure: how many there are, and the times from the end of one to
+        /// the moment at which the next is accepted, as in `Judgement.gap`.
+        case failedConnections(String, count: Bounds<Int>?, gaps: [Bounds<Nanoseconds>])
     }
 
     /// The entries of the journal that are judged, and which of them together.
@@ -153,6 +156,7 @@ extension Expectation {
         let kind: Kind
         switch self.kind {
         case .order(let rules): kind = .order(rules.map(number))
+        case .failedConnections: kind = self.kind
         case .judged(let scope, let judgements):
             var (subject, after) = (scope.subject, scope.after)
             if case .rule(let rule) = subject { subject = .rule(number(rule)) }

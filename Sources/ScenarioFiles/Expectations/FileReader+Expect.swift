@@ -27,8 +27,14 @@ extension FileReader {
         guard let members = object(current, .expectation) else { return nil }
         let name = members.first { $0.name == "name" }.flatMap { expectationName($0.value, &names) }
         let description = members.first { $0.name == "description" }.flatMap { string($0.value, "\"description\"") }
-        let isOrder = members.contains { $0.name == "order" }
-        let kind = isOrder ? order(members, subjects) : judged(node, members, hasEarlier: earlier, subjects)
+        let kind: Expectation.Kind?
+        if members.contains(where: { $0.name == "order" }) {
+            kind = order(members, subjects)
+        } else if members.filter({ Vocabulary.expectationSubjects.contains($0.name) }).map(\.name) == ["failure"] {
+            kind = failedConnections(members)
+        } else {
+            kind = judged(node, members, hasEarlier: earlier, subjects)
+        }
         guard let kind, diagnostics.errorCount == errors else { return nil }
         return Expectation(
             name: name, description: description, kind: kind, sourceText: JSONWriter.bytes(node).text)
@@ -94,6 +100,8 @@ extension FileReader {
     private func subject(_ member: JSONMember, _ subjects: ExpectationSubjects?) -> Expectation.Subject? {
         switch member.name {
         case "rule": return ruleNumber(member.value, "\"rule\"", subjects).map { .rule($0) }
+        // Beside another one.
+        case "failure": return nil
         case "match": return .match(MatchReader(TemplateReader(self), isOverJournal: true).match(member.value))
         default:
             guard member.value.bool == true else {

@@ -42,16 +42,18 @@ extension FileReader {
         return .requests(bounds, per: per ?? nil)
     }
 
-    /// A number of connections is one from 1: no connection is no request.
-    private func connections(_ node: JSONNode) -> Expectation.Bounds<Int>? {
+    /// A number of connections. Of those of requests it is one from 1: no connection is no request.
+    func connections(_ node: JSONNode, from least: Int = 1) -> Expectation.Bounds<Int>? {
         func count(_ node: JSONNode, _ what: String) -> Int? {
-            guard node.number?.int == 0 else { return self.count(node, what, 1...Self.mostRequests) }
+            guard least > 0, node.number?.int == 0 else {
+                return self.count(node, what, least...Self.mostRequests)
+            }
             error(
                 node.range, "\(what) must be a whole number from 1 to \(Self.mostRequests)",
                 hint: "no connection at all is \"requests\": 0")
             return nil
         }
-        guard node.members == nil else { return bounds(node, .connections, count) }
+        guard node.members == nil else { return bounds(node, .connections, zero: 0, count) }
         guard node.number != nil else {
             wrongType(node, "\"connections\"", "a number or an object")
             return nil
@@ -60,7 +62,7 @@ extension FileReader {
     }
 
     /// Bounds of all gaps, or a list of those of the first, the second and so on.
-    private func gap(_ node: JSONNode) -> [Expectation.Bounds<Nanoseconds>]? {
+    func gap(_ node: JSONNode) -> [Expectation.Bounds<Nanoseconds>]? {
         guard let nodes = node.elements else {
             guard node.members != nil else {
                 wrongType(node, "\"gap\"", "an object or a list")

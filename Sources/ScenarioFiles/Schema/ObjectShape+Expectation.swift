@@ -13,6 +13,9 @@ extension ObjectShape {
             ObjectField("match", .defined("match"), "The requests that this match takes, whatever answers them."),
             ObjectField("unmatched", .only(true), "The requests that no rule takes."),
             ObjectField(
+                "failure", .enumeration(Vocabulary.countableFailures),
+                "The connections that ended before a request, by this failure."),
+            ObjectField(
                 "countBy", .placeholder,
                 "Requests with different values of this, such as \"{{request.path.id}}\", are judged separately."),
             ObjectField("after", .defined("after"), "Only requests that come after the end of this are judged."),
@@ -30,7 +33,9 @@ extension ObjectShape {
                 "every", Shape.defined("match").with("minProperties", 1), "Each of them meets this match."),
             ObjectField("same", .list(.requestPart, 1...), "These parts are the same in all of them."),
             ObjectField("distinct", .list(.requestPart, 1...), "These parts are different in each of them."),
-            ObjectField("connections", .defined("connections"), "How many connections they come by."),
+            ObjectField(
+                "connections", .defined("connectionsOrNone"),
+                "How many connections they come by, or how many ended by the failure."),
             ObjectField("newConnection", .only(true), "The first of them comes by a connection of its own."),
             ObjectField("gaveUp", .defined("gaveUp"), "How long it takes until the client closes without an answer."),
             ObjectField("atOnce", .defined("atOnce"), "How many are open at the same time."),
@@ -43,7 +48,10 @@ extension ObjectShape {
             .apart(
                 "order",
                 from: Vocabulary.expectationSubjects + Vocabulary.expectationScopes + Vocabulary.judgements),
-            .needs("newConnection", "after"),
+            .needs("newConnection", "after"), .apart("failure", from: Vocabulary.apartFromFailure),
+            .when(
+                .none(of: ["failure"]),
+                Shape([("properties", .object([("connections", Shape.defined("connections").json)]))])),
             .when(
                 Shape([("not", ["required": ["order"]])]),
                 Shape([
@@ -125,6 +133,12 @@ extension ObjectShape {
         "connections", "\"connections\"", bounds(.integer(1...1_000_000_000), .integer(1...1_000_000_000)),
         [.atLeastOne(of: ["atLeast", "atMost"])],
         instead: Instead(types: ["integer"], keywords: [("minimum", 1), ("maximum", 1_000_000_000)]))
+
+    /// The same for connections without a request.
+    static let connectionsOrNone = ObjectShape(
+        "connectionsOrNone", "\"connections\"", bounds(.integer(0...1_000_000_000), .integer(0...1_000_000_000)),
+        [.atLeastOne(of: ["atLeast", "atMost"])],
+        instead: Instead(types: ["integer"], keywords: [("minimum", 0), ("maximum", 1_000_000_000)]))
 
     static let atOnce = ObjectShape(
         "atOnce", "\"atOnce\"", bounds(.integer(1...1_000_000_000), .integer(1...1_000_000_000)),

@@ -57,7 +57,7 @@ public struct ScenarioSchema {
             ObjectShape.textValue, .fieldValue, .bytesValue, .containedBytes, .valueCount, .formPart, .jsonValue,
             .until, .lognormal, .pace, .readPace, .cut, .cutPlace, .interim, .size, .encoding,
             .chunk, .chunkDelay, .interimDelay, .fieldBytes, .raw,
-            .requests, .gap, .backoff, .factor, .honours, .late, .connections, .gaveUp,
+            .requests, .gap, .backoff, .factor, .honours, .late, .connections, .connectionsOrNone, .gaveUp,
             .atOnce,
         ].map { ($0.name, $0.shape) }
         + [

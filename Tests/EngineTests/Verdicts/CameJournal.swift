@@ -48,6 +48,7 @@ struct CameJournal: JudgedJournal {
     private(set) var entries: [JudgedEntry] = []
     private var calls: [[JudgedEntry.Call]] = []
     var evicted: UInt64 = 0
+    var connections: [JudgedConnection] = []
 
     init(_ came: [Came], _ scenario: CompiledScenario) {
         self.came = came

@@ -1,6 +1,7 @@
 import Engine
 import Rules
 import Testing
+import Wire
 
 /// Each kind of expectation: a client that meets it, one that just misses it, and one of which the journal does not tell.
 struct VerdictTests {
@@ -26,11 +27,14 @@ struct VerdictTests {
         var now: Double = 1_000_000
         var isSettled = true
         var evicted: UInt64 = 0
+        let connections: [JudgedConnection]
 
         init(
             _ name: String, _ expectation: String, _ came: [Came], _ outcome: Verdict.Outcome, _ reason: String,
-            isFinal: Bool = true, now: Double = 1_000_000, isSettled: Bool = true, evicted: UInt64 = 0
+            isFinal: Bool = true, now: Double = 1_000_000, isSettled: Bool = true, evicted: UInt64 = 0,
+            connections: [JudgedConnection] = []
         ) {
+            self.connections = connections
             self.name = name
             self.expectation = expectation
             self.came = came
@@ -49,6 +53,7 @@ struct VerdictTests {
         let golden = Golden("{ \"rules\": [ \(rules) ], \"expect\": [ \(row.expectation) ] \(more) }")
         var journal = CameJournal(row.came, golden.scenario)
         journal.evicted = row.evicted
+        journal.connections = row.connections
         return Judge(golden.scenario, journal, at: CameJournal.time(row.now), isSettled: row.isSettled)
             .verdict(golden.scenario.expectations)
     }
@@ -56,6 +61,7 @@ struct VerdictTests {
     @Test(
         arguments: [
             requests, windows, gaps, backoffs, honours, parts, connections, givingUp, atOnce, scopes, mended, orders,
+            failedConnections,
         ]
         .flatMap(\.self))
     func itIsJudged(row: Row) throws {
@@ -64,6 +70,82 @@ struct VerdictTests {
         #expect(item.outcome == row.outcome, "\(item.reason)")
         #expect(item.isFinal == row.isFinal, "\(item.reason)")
         #expect(item.reason.contains(row.reason), "\(item.reason)")
+    }
+
+    // MARK: Connections that ended before a request
+
+    /// Connections that were accepted at these times and ended a millisecond later, in milliseconds.
+    static func endedOnes(
+        _ times: Double..., by failure: String = "tcp/reset-on-accept", clockAge: Nanoseconds = 0
+    ) -> [JudgedConnection] {
+        times.enumerated().map { index, time in
+            JudgedConnection(
+                sequence: UInt64(index + 7), failure: failure, accepted: CameJournal.time(time),
+                ended: CameJournal.time(time + 1), clockAge: clockAge)
+        }
+    }
+
+    static let threeApart =
+        #"{ "failure": "tcp/reset-on-accept", "connections": 3, "gap": { "atLeast": "1s" } }"#
+    static let noReset = #"{ "failure": "tcp/reset-on-accept", "connections": 0 }"#
+    static let someReset = #"{ "failure": "tcp/reset-on-accept", "connections": { "atLeast": 2 } }"#
+    static let growing =
+        #"{ "failure": "tcp/silent", "gap": [ { "atMost": "1s" }, { "atLeast": "2s", "atMost": "3s" } ] }"#
+
+    static let failedConnections = [
+        Row(
+            "three, a second apart", threeApart, [], .passed,
+            "3 connections came (entries 7, 8, 9); entry 8 came 1 s after entry 7 had ended",
+            connections: endedOnes(0, 1001, 2500)),
+        Row(
+            "too soon", threeApart, [], .failed,
+            "entry 9 came 498 ms after entry 8 had ended; at least 1 s was expected",
+            isSettled: false, connections: endedOnes(0, 1001, 1500)),
+        Row(
+            "within the clock's doubt", threeApart, [], .undecided,
+            "the gap of 949 ms is at its bound with entry 8, as exactly as the clock tells (60 ms)",
+            connections: endedOnes(0, 950, 2500, clockAge: 60_000_000)),
+        Row(
+            "one too few", threeApart, [Came(at: 0)], .failed,
+            "2 connections came (entries 7, 8); 3 connections were expected", connections: endedOnes(0, 1500)),
+        Row(
+            "one too many", threeApart, [], .failed,
+            "4 connections came (entries 7, 8, 9, 10); at most 3 connections were expected",
+            isSettled: false, connections: endedOnes(0, 1500, 3000, 4500)),
+        Row(
+            "those of another failure do not count", threeApart, [], .failed, "0 connections came; 3 connections",
+            connections: endedOnes(0, 1500, 3000, by: "tcp/close-on-accept")),
+        Row("none, as wanted", noReset, [], .passed, "0 connections came"),
+        Row(
+            "one, and none was wanted", noReset, [], .failed, "1 connection came (entry 7); none was expected",
+            isSettled: false, connections: endedOnes(0)),
+        Row("none, of two", someReset, [Came(at: 0)], .failed, "0 connections came; at least 2 connections were"),
+        Row("not exercised", someReset, [], .failed, "not exercised: no request came"),
+        Row("enough", someReset, [], .passed, "2 connections", isSettled: false, connections: endedOnes(0, 1)),
+        Row(
+            "too few, with entries that were dropped", someReset, [], .undecided,
+            "1 entry of the journal was dropped for room", evicted: 1, connections: endedOnes(0)),
+        Row("enough in any case", someReset, [], .passed, "2 connections", evicted: 1, connections: endedOnes(0, 1)),
+        Row(
+            "gaps one by one", growing, [], .passed, "entry 9 came 2.5 s after entry 8",
+            connections: endedOnes(0, 500, 3001, by: "tcp/silent")),
+        Row(
+            "the last gap's bounds stay", growing, [], .failed,
+            "entry 10 came 499 ms after entry 9 had ended; 2 s to 3 s was expected",
+            connections: endedOnes(0, 500, 3001, 3501, by: "tcp/silent")),
+        Row(
+            "no gap", growing, [], .failed, "not exercised: a gap needs a next connection, and 1 came",
+            connections: endedOnes(0, by: "tcp/silent")),
+        Row(
+            "no gap is left between two at once", #"{ "failure": "tcp/silent", "gap": { "atLeast": "1s" } }"#, [],
+            .failed, "entry 8 came before entry 7 had ended, a gap of 0; at least 1 s was expected",
+            connections: endedOnes(0, 0.5, by: "tcp/silent")),
+    ]
+
+    @Test func theEntriesOfAFindingOnConnectionsAreTheirs() throws {
+        let row = Row("", Self.threeApart, [], .failed, "", connections: Self.endedOnes(0, 1500, 1600))
+        let item = try #require(Self.verdict(row).items.first)
+        #expect(item.entries == [8, 9])
     }
 
     // MARK: How many

@@ -47,6 +47,34 @@ import Wire
         #expect(records.firstWithout(Array("key".utf8), Array("6".utf8), among: places[5...]) == 6)
     }
 
+    @Test func connectionsThatEndedBeforeARequestAreApart() {
+        func connection(_ sequence: UInt64, arrived: UInt64, failure: String?) -> [UInt8] {
+            var extras = JournalExtras()
+            if let failure { extras.add(failure: failure) }
+            let facts = Self.facts(sequence, arrived: arrived) {
+                ($0.flags, $0.rule, $0.endAge, $0.clockAge) = (.noRequest, JournalRecord.noRule, 7, 3)
+            }
+            return JournalRecord.bytes(facts, Request(), [], extras)
+        }
+        let numbering = JudgedPart.Numbering(generation: 1, Self.scenario, beside: RulesOfSession())
+        let parts = [
+            connection(3, arrived: 30, failure: "tcp/silent") + connection(2, arrived: 20, failure: nil),
+            connection(1, arrived: 10, failure: "tcp/reset-on-accept"),
+        ].map {
+            JudgedPart(
+                [JournalBlock.Written(copying: $0)], numbering, endedAfter: 0, upTo: .max, afterSequence: 0)
+        }
+        let records = JudgedRecords(parts + [Self.part([Self.facts(4, arrived: 25)])], Self.scenario, evicted: 0)
+        #expect(records.entries.map(\.sequence) == [4])
+        #expect(records.connections.map(\.sequence) == [1, 3])
+        #expect(records.connections.map(\.failure) == ["tcp/reset-on-accept", "tcp/silent"])
+        #expect(records.connections.map(\.accepted) == [10, 30])
+        #expect(records.connections.map(\.ended) == [60, 80])
+        #expect(records.connections.map(\.endAge) == [7, 7])
+        #expect(records.connections.map(\.clockAge) == [3, 3])
+        #expect(records.lastEvent == 80)
+    }
+
     /// A row: what is known of the client's close, and when the client is taken to have given up.
     @Test(
         "A client that gave up did so when it closed, not when that was noticed",

@@ -65,6 +65,11 @@ enum BrokenScenarios {
         #""rule": "a", "gaveUp": { "from": "head" }"#, #""rule": "a", "gaveUp": { "atMost": "1s", "from": "end" }"#,
         #""rule": "a", "atOnce": {}"#, #""rule": "a", "atOnce": { "atLeast": 0 }"#, #""rule": "a", "atOnce": 4"#,
         #""rule": "a", "alert": "unknown_ca", "requests": 1"#,
+        #""failure": "tcp/reset-on-accept""#, #""failure": "tcp/refuse", "connections": 1"#,
+        #""failure": "tcp/reset", "connections": 1"#, #""failure": "tcp/silent", "connections": -1"#,
+        #""failure": "tcp/silent", "rule": "a", "connections": 1"#, #""failure": "tcp/silent", "requests": 1"#,
+        #""failure": "tcp/silent", "connections": 1, "within": "1s""#,
+        #""failure": "tcp/silent", "connections": 1, "order": ["a", "a"]"#,
     ]
 
     private static let rules = [

@@ -47,6 +47,8 @@ enum LegalScenarios {
         #""rule": "a", "every": { "method": "POST", "headers": { "X-Id": { "exists": true } } }"#,
         #""rule": "a", "distinct": ["headers.X-Id", "json/id"], "atOnce": { "atLeast": 1, "atMost": 2 }"#,
         #""rule": "a", "gaveUp": { "atLeast": "1s", "from": "request" }"#,
+        #""failure": "tcp/reset-on-accept", "connections": 0"#, #""failure": "tcp/silent", "gap": { "atLeast": "1s" }"#,
+        #""failure": "tcp/close-on-accept", "connections": { "atLeast": 1, "atMost": 3 }, "gap": [ { "atMost": "2s" } ]"#,
         #""rule": "a", "same": ["headers.X-Id", "query.a b", "cookies.c", "form.é"], "gaveUp": { "atMost": "1s" }"#,
     ]
 

@@ -52,8 +52,8 @@ struct SchemaTests {
         ("delay", .delay), ("lognormal", .lognormal), ("pace", .pace), ("cut", .cut), ("cutPlace", .cutPlace),
         ("expectation", .expectation), ("after", .after), ("requests", .requests), ("backoff", .backoff),
         ("factor", .factor), ("honours", .honours), ("late", .late), ("gap", .gap), ("gaveUp", .gaveUp),
-        ("connections", .connections), ("atOnce", .atOnce), ("keepAlive", .keepAlive), ("readPace", .pace),
-        ("connection", .connection),
+        ("connections", .connections), ("connectionsOrNone", .connections), ("atOnce", .atOnce),
+        ("keepAlive", .keepAlive), ("readPace", .pace), ("connection", .connection),
     ])
     func theFieldsOfAnObjectAreThoseOfTheLoader(definition: String, vocabulary: Vocabulary) {
         #expect(Self.names(definition) == Set(vocabulary.names))
