@@ -60,6 +60,10 @@ extension Connection {
     /// It is not the peer who is late meanwhile.
     private func awaitPace(until time: Nanoseconds) {
         isReadingOn = false
+        if !isNarrow {
+            isNarrow = true
+            transport.narrow()
+        }
         expect(by: time + context.configuration.deadlines.firstHead)
         transport.watch(Self.peerEvents)
         context.set(&paceTimer, of: ExchangeID(connection: id, stream: Self.paceStream), at: time)

@@ -48,6 +48,8 @@ final class Connection {
     /// For the input deadline, for a delay, and while lingering for the peer's FIN.
     private var timer = TimerWheel.none
     private var inputDeadline: InputDeadline
+    /// Whether its transport has been told to take little at once.
+    var isNarrow = false
     /// For the next bytes that may be read at a pace, as that of an exchange of this number.
     var paceTimer = TimerWheel.none
     static let paceStream = UInt64.max

@@ -5,9 +5,9 @@ internal import Wire
 extension HTTP1Carrier {
     @inline(__always) var isPaced: Bool { input?.paced != nil }
 
-    /// Holds back the body of the current request, of which a part may have come already.
-    mutating func beginPace(_ rule: PacedReading.Rule) {
-        guard let input else { return }
+    /// Holds back the body of the current request, of which a part may have come already, if the decision says so.
+    func beginPaceOfBody() {
+        guard let input, let rule = run.readingRule else { return }
         // That of the connection goes on behind it, from the moment at which it would have begun.
         input.paced = PacedReading(
             rule, isOfRequest: true, holding: input.requests.takeUnread() + (input.paced?.held ?? []))

@@ -54,6 +54,7 @@ struct HTTP1Carrier {
         let input = Input(requests)
         input.paced = pace.map { PacedReading(.pace($0), isOfRequest: false) }
         self.input = input
+        if isBody { beginPaceOfBody() }
     }
 
     /// Reads no more, as nobody will.
@@ -171,7 +172,10 @@ struct HTTP1Carrier {
     mutating func decided(_ decision: Decision) -> CarrierAction {
         if framing.expectsContinue { run.mayRefuseBody = canRefuse }
         let action = run.decided(decision, limits)
-        if case .readBody(let deniesContinue) = action { return beginBody(deniesContinue: deniesContinue) }
+        if case .readBody(let deniesContinue) = action {
+            beginPaceOfBody()
+            return beginBody(deniesContinue: deniesContinue)
+        }
         return action
     }
 

@@ -164,6 +164,16 @@ struct ExchangeRun {
     /// Whether all of the body is to be kept, because the decision is yet to come.
     var wantsWholeBody: Bool { if case .upload(nil) = state { true } else { false } }
 
+    /// How the body is read, as the decision at the head says; nil for as it comes.
+    var readingRule: PacedReading.Rule? {
+        guard case .upload(let plan?) = state else { return nil }
+        return switch plan.script.upload {
+        case .paced(let pace): .pace(pace)
+        case .pause(let after, let time): .pause(after: after, for: time)
+        case .read, .readWithoutContinue, .pauseAtShare, .interrupt, .interruptAtShare: nil
+        }
+    }
+
     mutating func stopAwaitingRoom() { awaitsRoom = false }
 
     /// A piece of the body was stored. Inlined, because the whole run would otherwise be copied for the call.

@@ -76,6 +76,13 @@ struct TCPSocket: Equatable {
         return UnsafeBufferPointer(rebasing: buffer[..<max(0, count)])
     }
 
+    /// Bytes of a receive buffer for what is read at a pace. The kernel takes twice as many, half of them for the window, and
+    /// makes it no larger from then on (tcp(7)).
+    static let narrowBuffer: Int32 = 16 << 10
+
+    /// Gives it a small receive buffer. A window that was offered before stays open.
+    func narrow() { _ = clinux_set_option(descriptor, Int32(SOL_SOCKET), Int32(SO_RCVBUF), Self.narrowBuffer) }
+
     /// True if everything was read and the peer sends no more.
     var isAtEnd: Bool {
         var byte: UInt8 = 0

@@ -38,6 +38,9 @@ protocol Transport: AnyObject {
     /// True if everything was read and the peer sends no more.
     var isAtEnd: Bool { get }
 
+    /// Lets the peer send little before it is read.
+    func narrow()
+
     // MARK: Ending
 
     /// Ends our side: the peer sees an end after the bytes that were taken, and can still send.
@@ -55,8 +58,9 @@ protocol Transport: AnyObject {
     func returned(as socket: TCPSocket)
 }
 
-/// A transport that libmicrohttpd cannot use.
+/// A transport that libmicrohttpd cannot use, and that has no buffers of its own.
 extension Transport {
+    func narrow() {}
     var plainSocket: TCPSocket? { nil }
     func returned(as socket: TCPSocket) { preconditionFailure("it was not given away") }
 }
