@@ -448,7 +448,11 @@ import Wire
         let silent = ConnectionEntry.port(.connectTimeout, for: nil, failure: "tcp/connect-timeout")
         let site = try Site(connections: ["a": [refusing, Self.serving, silent]])
         let own = try site.gateway.listen("a")
+        func refuses() -> Bool {
+            [false, true].allSatisfy { (try? RawConnection(port: own.port, overIPv6: $0)) == nil }
+        }
         func state() throws -> JSONValue? { try site.running.call("GET", "sessions/a").json["portState"] }
+        #expect(refuses())
         #expect(try state() == "refuse")
         #expect(waitUntil { (try? state()) == "open" })
         #expect(waitUntil { (try? Self.ends(own.port, 1)) == ["a 1 /"] })
@@ -456,10 +460,12 @@ import Wire
         // A state that is put holds; `open` goes on with the entries.
         #expect(
             try site.running.call("PUT", "sessions/a/port", #"{ "state": "refuse" }"#).json["portState"] == "refuse")
+        #expect(refuses())
         #expect(try site.running.call("PUT", "sessions/a/port", #"{ "state": "open" }"#).json["portState"] == "open")
         #expect(try Self.ends(own.port, 1) == ["a 2 /"])
         // A reset begins with the first again.
         #expect(try site.running.call("POST", "sessions/a/reset").status == 204)
+        #expect(refuses())
         #expect(waitUntil { (try? Self.ends(own.port, 1)) == ["a 1 /"] })
     }
 
