@@ -27,7 +27,7 @@ public struct PortSchedule: Sendable {
     /// The plan of the connection that was accepted.
     public mutating func accepted(at now: Nanoseconds) -> ConnectionPlan {
         advance(to: now)
-        guard place < entries.count else { return Self.served }
+        guard place < entries.count else { return entries.isEmpty ? .serve : Self.served }
         guard case .connection(let plan, let times) = entries[place] else {
             // The kernel had completed it before the port was closed.
             return nextPlan

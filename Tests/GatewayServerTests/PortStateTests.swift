@@ -193,7 +193,13 @@ private final class Port: Sendable {
             let reply = Reply(status: 200, contentType: "text/plain", text: "by \(exchange.connection.listener)")
             return .plan(WirePlan(reply.script(number: 0)))
         }
-        number = try server.server.addListener(host: "localhost", port: 0, states: { state.state(at: $0) }).port
+        number = try server.server.addListener(
+            host: "localhost", port: 0,
+            states: {
+                let due = state.state(at: $0)
+                return (due.0, due.until, false)
+            }
+        ).port
     }
 
     /// How many connections it has told of.

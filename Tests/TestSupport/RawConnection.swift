@@ -95,6 +95,9 @@ public final class RawConnection {
 
     deinit { close() }
 
+    /// Bytes that the peer's system has acknowledged so far.
+    public var acknowledged: Int { Int(clinux_bytes_acknowledged(descriptor)) }
+
     /// Sends all of it; false where the peer does not take it any more.
     @discardableResult
     public func send(_ bytes: [UInt8]) -> Bool {

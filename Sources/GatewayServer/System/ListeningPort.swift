@@ -1,11 +1,15 @@
 internal import Synchronization
 package import Wire
 
-/// Tells the state in which a port is to be at a time of the monotonic clock, and when that ends by itself.
+/// Tells the state in which a port is to be at a time of the monotonic clock, and when that ends by itself; and whether its
+/// connections are to take little before it is read (`isNarrow`), which stays so.
 ///
 /// Asked on any thread: when the listener is added, after each connection that is accepted, when the state ends, and by
 /// `Server.updateState`. It must not call the server, nor wait for a lock that is held while somebody calls it.
-package typealias PortStates = @Sendable (Nanoseconds) -> (state: PortState, until: Nanoseconds?)
+package typealias PortStates =
+    @Sendable (Nanoseconds) -> (
+        state: PortState, until: Nanoseconds?, isNarrow: Bool
+    )
 
 /// The port of an added listener: its sockets, all of them one shard's, and what the kernel does with connections to them.
 ///
@@ -47,7 +51,8 @@ final class ListeningPort: Sendable {
         guard let states else { return current.withLock { $0.map { Update(state: $0) } } }
         return current.withLock { current in
             guard let old = current else { return nil }
-            let (state, until) = states(now)
+            let (state, until, isNarrow) = states(now)
+            if isNarrow { for socket in sockets { socket.narrow() } }
             var update = Update(state: state, until: until)
             do throws(ListeningFailure) {
                 try change(from: old, to: state)

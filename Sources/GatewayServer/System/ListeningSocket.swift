@@ -55,6 +55,9 @@ struct ListeningSocket {
     /// open. Linux does so when a listening socket is shut down; other systems may need a close.
     func refuseConnections() { shutdown(descriptor, clinux_SHUT_RDWR) }
 
+    /// Gives the connections that come a small receive buffer, before the first window is offered.
+    func narrow() { TCPSocket(descriptor: descriptor).narrow() }
+
     func close() { Glibc.close(descriptor) }
 
     /// The result of an attempt to accept a connection.

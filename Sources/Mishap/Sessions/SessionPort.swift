@@ -16,6 +16,13 @@ final class SessionPort: Sendable {
         /// 0 until it listens.
         var number: UInt16 = 0
         var schedule: PortSchedule
+        /// Whether its scenario reads slowly, or stops.
+        var isNarrow: Bool
+
+        mutating func begin(_ scenario: CompiledScenario, at now: Nanoseconds) {
+            schedule = PortSchedule(scenario.connections, openedAt: now)
+            isNarrow = scenario.holdsBackReading
+        }
     }
 
     /// The server asks for the state of the port under a lock of its own, so that this one is not held while the server is called.
@@ -24,7 +31,10 @@ final class SessionPort: Sendable {
     init(of session: Session, at now: Nanoseconds) {
         self.session = session.name
         sessionBytes = Array(session.name.utf8)
-        current = Mutex(State(schedule: PortSchedule(session.scenario.connections, openedAt: now)))
+        let scenario = session.scenario
+        current = Mutex(
+            State(
+                schedule: PortSchedule(scenario.connections, openedAt: now), isNarrow: scenario.holdsBackReading))
     }
 
     var listener: UInt32 { current.withLock { $0.listener } }
@@ -46,16 +56,16 @@ final class SessionPort: Sendable {
     func accepted(at now: Nanoseconds) -> ConnectionPlan { current.withLock { $0.schedule.accepted(at: now) } }
 
     /// What the kernel is to do with connections, and until when.
-    func state(at now: Nanoseconds) -> (state: PortState, until: Nanoseconds?) {
+    func state(at now: Nanoseconds) -> (state: PortState, until: Nanoseconds?, isNarrow: Bool) {
         current.withLock { current in
             let due = current.schedule.state(at: now)
-            return (due.state, due.until)
+            return (due.state, due.until, current.isNarrow)
         }
     }
 
     func put(_ state: PortState, at now: Nanoseconds) { current.withLock { $0.schedule.put(state, at: now) } }
 
-    func restart(_ entries: [ConnectionEntry], at now: Nanoseconds) {
-        current.withLock { $0.schedule = PortSchedule(entries, openedAt: now) }
+    func restart(_ scenario: CompiledScenario, at now: Nanoseconds) {
+        current.withLock { $0.begin(scenario, at: now) }
     }
 }

@@ -131,7 +131,7 @@ final class SessionPorts: Sendable {
     /// A session has taken the place of one of that name.
     func restart(_ session: Session) {
         guard let port = port(ofSession: session.name) else { return }
-        port.restart(session.scenario.connections, at: SystemClock.monotonic)
+        port.restart(session.scenario, at: SystemClock.monotonic)
         // Tried again by the server, where it fails.
         try? listeners.update(port.listener)
     }

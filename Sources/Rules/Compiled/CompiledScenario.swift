@@ -242,6 +242,14 @@ extension CompiledScenario {
 }
 
 extension CompiledScenario {
+    /// Whether connections, or bodies of requests, are not read as they come.
+    public var holdsBackReading: Bool {
+        strikesUploads
+            || connections.contains { entry in
+                if case .connection(let plan, _) = entry { plan.readPace != nil } else { false }
+            }
+    }
+
     /// What becomes of the connection behind an answer, as its step says; nil if that says nothing. The numbers are those of
     /// `EngineAnswer`.
     public func keepAlive(rule: Int32, step: Int32, choice: Int32) -> KeepAlive? {
