@@ -48,7 +48,7 @@ extension CallDescription {
                         "clock", .enumeration(["manual", "real"]), "The session's clock, if not as the scenario says."),
                     ObjectField(
                         "port", .integer(0...0),
-                        "0: any free port of its own. A scenario with `connections` gets one unasked."),
+                        "0: a port of its own, as a scenario with `connections` gets unasked."),
                     .later("hosts"),
                 ]), example: ["scenario": "tcp/reset", "label": "TestRetry"]),
         answers: [
@@ -203,19 +203,19 @@ extension CallDescription {
             .json(200, "The session.", .component("sessionState")),
             .problem(
                 409,
-                "No scenario is the default, it has had 65535 scenarios since its last reset, or it has no port that this one needs."
+                "No scenario is the default, it has had 65535 since its last reset, or it lacks a port that this one needs."
             ),
             .problem(
                 422, "The scenario has errors, or there is none of that name."),
             .problem(503, "Other calls change the session all the time."),
         ], needsSession: true)
 
-    private static let noPort = Answer.problem(409, "The session has no port of its own.")
+    private static let noPort = Answer.problem(409, "It has no port of its own.")
 
     static let putPort = CallDescription(
         id: "putPort",
         summary:
-            "Changes what the kernel does with connections to the session's own port, until the next call. `open` puts the entry of `connections` in turn, time having run on.",
+            "Puts the session's own port into a state; `open` leaves it to `connections`.",
         body: Body(
             ObjectShape(
                 "port", "a port", [ObjectField("state", ControlShapes.portState, "The state.", isNeeded: true)]),
@@ -227,7 +227,7 @@ extension CallDescription {
 
     static let closeConnections = CallDescription(
         id: "closeConnections",
-        summary: "Ends the open connections of the session's own port.",
+        summary: "Ends the connections to its own port.",
         body: Body(
             ObjectShape(
                 "ends", "an end of connections",
@@ -235,12 +235,12 @@ extension CallDescription {
                     ObjectField(
                         "end", .enumeration(["close", "reset"]), "By a FIN, or by an RST.", standard: "close"),
                     ObjectField(
-                        "idle", .flag, "Only those on which no request is being answered.", standard: "false"),
+                        "idle", .flag, "Only those without a request.", standard: "false"),
                 ]), isNeeded: false, example: ["end": "reset"]),
         answers: [
             .json(
                 200, "They have ended.",
-                ControlShapes.answer([ControlShapes.member("closed", ControlShapes.count, "How many there were.")])),
+                ControlShapes.answer([ControlShapes.member("closed", ControlShapes.count, "How many.")])),
             noPort, .problem(422, "There is no such end."),
         ], needsSession: true)
 

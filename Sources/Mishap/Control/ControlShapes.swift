@@ -113,8 +113,7 @@ enum ControlShapes {
             "notReached", .list(.text), "Failures of the scenarios that no request got; with `notReached=1`."),
         ObjectField(
             "notCountable", .list(.text),
-            "Failures of the scenarios that the kernel answers, so that nobody can tell who got them; with `notReached=1`."
-        ),
+            "Those that the kernel causes, so that nobody counts them; with `notReached=1`."),
         member(
             "rules",
             .list(
@@ -183,7 +182,7 @@ enum ControlShapes {
             "The name of its scenario; of one that was given whole its `name`, its label, or `given`."),
         member("label", textOrNull, "What the test calls it."),
         member("url", .text, "The address for the client under test."),
-        ObjectField("port", count, "The session's own port, if it has one."),
+        ObjectField("port", count, "Its own port, if it has one."),
         member("requests", count, "Requests so far, those included that no rule took."),
         member("created", time, "When it began."),
     ]
@@ -191,7 +190,7 @@ enum ControlShapes {
     static let portState = Shape.enumeration(PortState.allCases.map(\.rawValue))
 
     private static let sessionState = [
-        ObjectField("portState", portState, "What the kernel does with connections to that port."),
+        ObjectField("portState", portState, "The state of that port."),
         member("unmatched", count, "Requests that no rule took."),
         member(
             "rules",

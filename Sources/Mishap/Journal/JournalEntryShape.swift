@@ -79,7 +79,7 @@ enum JournalEntryShape {
         ObjectField("clientClosed", .flag, "Whether the client had closed its side by then."),
         ObjectField(
             "crossed", .flag,
-            "True where it came when the end of its connection was on its way: it was read, and nobody answered it."),
+            "True: it crossed the end of its connection, and got no answer."),
         ObjectField("milliseconds", .number, "From the complete head to the end."),
         ObjectField("notes", .list(.text), "What one should know, in sentences."),
     ]

@@ -29,7 +29,7 @@ extension ObjectShape {
             ObjectField("expect", .list(.defined("expectation")), "What clients should have done."),
             ObjectField(
                 "connections", .list(.defined("connection"), 1...),
-                "What becomes of connections to a port of the scenario's own, one entry after the other; the last stays."
+                "What becomes of connections to a port of its own; the last entry stays."
             ),
             .later("protocols", "it needs HTTP/2"),
         ],

@@ -21,9 +21,9 @@ extension ObjectShape {
             ObjectField("cut", .defined("cut"), "Where the response breaks off, and how the connection ends."),
             ObjectField(
                 "keepAlive", .defined("keepAlive"),
-                "What becomes of the connection behind the answer. A `raw` response closes it without this."),
+                "What becomes of the connection; `raw` closes it without this."),
             ObjectField(
-                "readPace", .defined("readPace"), "How fast the body of the request is read, from its head on."),
+                "readPace", .defined("readPace"), "How fast the request's body is read."),
             ObjectField(
                 "set", .map(.scalar, 1...), "Variables that it sets; strings may have placeholders."),
             ObjectField("for", .defined("span"), "How long it lasts, from its first hit on."),

@@ -32,7 +32,7 @@ struct CompleterTests {
         (["serve", "--log", ""], ["text", "json"]), (["serve", "--log=j"], ["--log=json"]),
         (["serve", "--control", "lo"], ["loopback"]), (["completion", "f"], ["fish"]),
         (["help", "cat"], ["catalogue"]), (["catalogue", "x"], ["xmlrpc"]),
-        (["explain", "tcp/reset-on"], ["tcp/reset-on-first-byte"]),
+        (["explain", "tcp/reset-on-f"], ["tcp/reset-on-first-byte"]),
         (["explain", "NSFileWriteOutOf"], ["NSFileWriteOutOfSpaceError"]), (["schema", "x"], []),
         (["--help", "cat"], ["catalogue"]), (["explain", "-32601"], ["-32601", "-32601"]),
         (["explain", "oauth/("], []),

@@ -192,9 +192,7 @@ struct UsageTests {
     }
 
     @Test(arguments: [
-        (["serve", "x", "--listen", "a=1"], "--listen"),
-        (["serve", "--session-ports=9000-9099"], "--session-ports"),
-        (["ca"], "mishap ca"),
+        (["ca"], "mishap ca")
     ])
     func whatComesLaterIsRefusedInOneLine(arguments: [String], name: String) {
         let run = Run(arguments)

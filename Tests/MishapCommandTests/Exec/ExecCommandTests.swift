@@ -304,10 +304,6 @@ struct ExecCommandTests {
                 "for which the kernel answers"
             ),
             (["exec", "FOLDER", "--require", "tls/expired", "--", "x"], "tls/expired is not built yet"),
-            (
-                ["exec", "FOLDER", "--require", "tcp/refuse", "--", "x"],
-                "failures that can be counted: connections to a port that refuses or does not answer cannot"
-            ),
         ])
     func usageErrors(words: [String], message: String) {
         let run = Run(words.map { $0.replacing("FOLDER", with: folder.path) })

@@ -40,7 +40,7 @@ struct ShellTests {
     static let lines: [(line: String, completed: [String])] = [
         ("mishap sch", ["schema"]), ("mishap serve --wat", ["serve", "--watch"]),
         ("mishap serve --log js", ["serve", "--log", "json"]), ("mishap serve --log=js", ["serve", "--log=json"]),
-        ("mishap explain tcp/reset-on", ["explain", "tcp/reset-on-first-byte"]),
+        ("mishap explain tcp/reset-on-f", ["explain", "tcp/reset-on-first-byte"]),
         ("mishap explain request:didL", ["explain", "request:didLoadResponse"]),
         ("mishap catalogue doc", ["catalogue", "documents"]), ("mishap help cat", ["help", "catalogue"]),
         ("mishap check own", ["check", "own scenarios/"]),
@@ -55,7 +55,7 @@ struct ShellTests {
         lines + [
             // The file has to be there.
             ("mishap schema < ou", ["schema"]),
-            ("mishap explain \"tcp/reset-on", ["explain", "tcp/reset-on-first-byte"]),
+            ("mishap explain \"tcp/reset-on-f", ["explain", "tcp/reset-on-first-byte"]),
             ("~/bin/mishap sch", ["schema"]),
         ]
 

@@ -109,9 +109,7 @@ import Testing
         #expect(try gateway.ask("/__mishap/fail/http/html/x").status == 200)
     }
 
-    @Test(arguments: [
-        "sessions/default/port", "sessions/default/connections/close", "ca.pem", "proxy.pac",
-    ])
+    @Test(arguments: ["ca.pem", "proxy.pac"])
     func whatIsPlannedSaysThatItIsNotBuilt(path: String) throws {
         let gateway = try RunningGateway(rules: Self.rules)
         for method in ["GET", "POST", "PUT"] {

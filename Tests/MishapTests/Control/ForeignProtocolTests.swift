@@ -54,7 +54,7 @@ struct ForeignProtocolTests {
             }
             #expect(entry["ending"] as? String == "closed")
             #expect((entry["sent"] as? [String: Any])?["bytes"] as? Int == received.bytes.count)
-            #expect(Set(entry.keys) == ["seq", "time", "connection", "received", "sent", "ending"])
+            #expect(Set(entry.keys) == ["seq", "time", "connection", "received", "failure", "sent", "ending"])
         }
     }
 

@@ -333,6 +333,13 @@ import Wire
             #"{ "scenario": { "rules": [ { "match": { "path": "/a" }, "fail": 503 } ] } }"#)
         #expect(try gateway.ask("/@\(id)/b").status == 404)
         try call(sight, gateway, "GET", "sessions/\(id)/journal")
+        // One that crosses the end of its connection.
+        let once = try gateway.askForSession(
+            #"{ "scenario": { "keepAlive": { "requests": 1 }, "rules": [ { "reply": {} } ] } }"#)
+        let crossing = try gateway.connect()
+        crossing.send(request("/@\(once)/a") + request("/@\(once)/b"))
+        _ = try gateway.journal(once, ended: 2)
+        try call(sight, gateway, "GET", "sessions/\(once)/journal")
     }
 
     /// With a byte that is no UTF-8 in the place of each `?`.
