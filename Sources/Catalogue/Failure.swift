@@ -125,7 +125,7 @@ public struct Failure: Sendable {
         case spoilerOfCall(@Sendable (Arguments, Call?, inout Reply) -> Void)
         case ending(@Sendable (Arguments) -> WireScript)
         /// An ending, and with this parameter given a spoiler: the answer comes after all.
-        case endingUnless(
+        indirect case endingUnless(
             String, ending: @Sendable (Arguments) -> WireScript, spoiler: @Sendable (Arguments, inout Reply) -> Void)
         /// It strikes before there is a request.
         case connection(ConnectionStrike)

@@ -23,10 +23,11 @@ extension Connection {
         switch plan.act {
         case .serve, .resetOnFirstByte:
             carrier = .detection
-            if plan.keepAlive?.idle == nil {
-                expect(by: context.now + context.configuration.deadlines.firstHead)
+            if let idle = plan.keepAlive?.idle {
+                idleEnd = exchange.arrived + idle
+                expect(by: idleEnd)
             } else {
-                expectRequest()
+                expect(by: context.now + context.configuration.deadlines.firstHead)
             }
             peek()
         case .close: linger()
@@ -50,7 +51,7 @@ extension Connection {
             connection: id, kind: .planned, bytes: received.start, count: received.count, status: 0, sent: 0,
             arrivedAt: exchange.arrivedAt, end: end)
         (told.listener, told.plan) = (exchange.connection.listener, plan)
-        (told.accepted, told.ended) = (exchange.arrived, context.time())
+        (told.accepted, told.ended) = (exchange.arrived, finishedAt > 0 ? finishedAt : context.time())
         context.responder.foreignProtocolSeen(told)
     }
 
@@ -58,14 +59,15 @@ extension Connection {
 
     /// Ends it if it is meant. Returns whether it did.
     func end(by closing: Inbox.Closing) -> Bool {
-        guard exchange.connection.listener == closing.listener else { return false }
+        guard exchange.connection.listener == closing.listener, id != closing.exception else { return false }
+        if closing.idleOnly, http1.run.isOpen || http1.hasUnread { return false }
         switch carrier {
+        case .library(let library) where http1.run.isOpen && closing.byReset: end(.cancelled, in: library)
         case .library(let library):
+            endExchange(.cancelled)
             if closing.byReset { library.abort() } else { library.endStream() }
-            return true
-        case .http1 where http1.run.isOpen:
-            if closing.idleOnly { return false }
-            end(.cancelled, then: closing.byReset ? .reset : .finish)
+            http1.ignorePeerEnd()
+        case .http1 where http1.run.isOpen: end(.cancelled, then: closing.byReset ? .reset : .finish)
         case .detection, .delayed, .http1:
             guard closing.byReset else {
                 finishAndReadCrossing()
@@ -86,6 +88,9 @@ extension Connection {
         case .reset:
             // The RST would overtake what the peer has not acknowledged.
             if transport.unacknowledged > 0, context.now < idleEnd + context.configuration.deadlines.drain {
+                // What comes meanwhile has crossed it.
+                awaitsReset = true
+                transport.watch(Self.peerEvents)
                 return setTimer(at: context.time() + 1_000_000)
             }
             noteCrossed(.reset)
@@ -108,8 +113,8 @@ extension Connection {
     private static let crossingTime: Nanoseconds = 1_000_000_000
 
     func finishAndReadCrossing() {
-        if isEndToTell { tellEnd(.closed) }
         carrier = .crossing
+        finishedAt = context.time()
         transport.finish()
         setTimer(at: context.time() + Self.crossingTime)
         transport.watch([.readable, .peerFinished])

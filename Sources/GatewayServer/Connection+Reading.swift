@@ -4,7 +4,7 @@ internal import Wire
 extension Connection {
     /// Handles what has come, until nothing more is there or an answer has to wait for something.
     func readOn() {
-        guard case .http1 = carrier, !isReadingOn else { return }
+        guard case .http1 = carrier, !isReadingOn, !awaitsReset else { return }
         isReadingOn = true
         context.readClocks()
         http1.beginTurn()
@@ -47,7 +47,9 @@ extension Connection {
             case .some(let count):
                 http1.tookPaced(count)
                 if http1.received(UnsafeRawBufferPointer(rebasing: context.input[..<count])) { expectBody() }
-            case .wouldBlock: awaitInput()
+            case .wouldBlock:
+                http1.restPace(at: context.time())
+                awaitInput()
             case .end, .broken:
                 isReadingOn = false
                 perform(http1.inputEnded())
@@ -64,7 +66,13 @@ extension Connection {
             isNarrow = true
             transport.narrow()
         }
-        expect(by: time + context.configuration.deadlines.firstHead)
+        if http1.run.isOpen {
+            expect(by: time + context.configuration.deadlines.body)
+        } else if http1.hasUnread {
+            expect(by: min(idleEnd, time + context.configuration.deadlines.firstHead))
+        } else {
+            setDeadlineTimer()
+        }
         transport.watch(Self.peerEvents)
         context.set(&paceTimer, of: ExchangeID(connection: id, stream: Self.paceStream), at: time)
     }

@@ -20,7 +20,7 @@ extension Connection {
             prepared.map { !$0.keepsAlive(minorVersion: request.minorVersion) }
             ?? ConnectionEnd.follows(plan.script, minorVersion: request.minorVersion)
         http1.answerBegins(status: plan.script.status, endsConnection: endsConnection)
-        if !http1.isLast, request.minorVersion == 1, !request.isHead, http1.keepAlive?.isAnnounced != true,
+        if !http1.isLast, request.minorVersion == 1, !request.isHead, http1.announcedTimeout == nil,
             let rendered = prepared?.rendered(at: date(plan.date))
         {
             channel.begin(rendered: rendered.bytes)

@@ -54,7 +54,11 @@ final class Connection {
     var paceTimer = TimerWheel.none
     static let paceStream = UInt64.max
     /// When the scenario ends the connection unless a request comes before; `.max` for never.
-    private(set) var idleEnd = Nanoseconds.max
+    var idleEnd = Nanoseconds.max
+    /// When our side ended as the scenario says; 0 while it has not.
+    var finishedAt: Nanoseconds = 0
+    /// Whether an RST is due, and waits for what the peer has not acknowledged.
+    var awaitsReset = false
     /// Whether the responder knows how it ended without a request.
     var isEndTold = false
 
@@ -88,7 +92,14 @@ final class Connection {
             guard events.contains(.peerFinished), !events.has(any: .over), !http1.isPeerClosed else { return }
             perform(peerFinished())
             showPeerEndAfterTurn()
-        case .http1: if http1.readsRequest { readOn() } else { happenedToAnswer(events) }
+        case .http1:
+            if !http1.readsRequest {
+                happenedToAnswer(events)
+            } else if paceTimer == TimerWheel.none {
+                readOn()
+            } else {
+                happenedWhilePaced(events)
+            }
         case .delayed: if events.has(any: .over) { close() }
         case .crossing: readCrossing()
         case .lingering: drainInput()
@@ -100,6 +111,12 @@ final class Connection {
         if events.has(any: .over) { return perform(http1.peerIsGone()) }
         if events.contains(.peerFinished), !http1.isPeerClosed { perform(peerFinished()) }
         if events.contains(.writable) { perform(http1.becameWritable()) }
+    }
+
+    /// Nothing may be read now, so that the peer's end is not met by reading.
+    private func happenedWhilePaced(_ events: Readiness) {
+        if events.has(any: .over) { return perform(http1.inputEnded()) }
+        if events.contains(.peerFinished), !http1.isPeerClosed { perform(peerFinished()) }
     }
 
     private func peerFinished() -> CarrierAction { http1.peerFinished(at: context.now, age: context.clockAge) }
@@ -149,7 +166,7 @@ final class Connection {
     }
 
     /// Awaits the next request: no longer than the scenario keeps the connection, or else the server.
-    func expectRequest() {
+    @inline(__always) func expectRequest() {
         guard let idle = http1.keepAlive?.idle else {
             idleEnd = .max
             return expect(by: context.now + context.configuration.deadlines.nextHead)
@@ -260,7 +277,7 @@ final class Connection {
         case .detection, .http1, .delayed, .crossing, .lingering: break
         case .library, .leaving, .closed: return
         }
-        if isEndToTell { tellEnd(byReset ? .reset : context.isStopping ? .cancelled : .abandoned) }
+        if isEndToTell { tellEnd(byReset ? .reset : context.isStopping || isOverdue ? .cancelled : .abandoned) }
         transport.unwatch()
         if byReset { transport.reset() } else { transport.close() }
         over()

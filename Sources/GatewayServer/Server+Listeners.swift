@@ -71,11 +71,17 @@ extension Server {
 
     /// Ends the open connections to an added listener, by an RST or by a FIN; `then` is called on a shard's thread with how
     /// many. Answers that are on their way break off, unless only idle connections are ended.
+    ///
+    /// - Parameter exception: The number of a connection that is spared, such as that of the caller; 0 for none.
     package func closeConnections(
-        of listener: UInt32, byReset: Bool, idleOnly: Bool, then: @escaping @Sendable (Int) -> Void
+        of listener: UInt32, byReset: Bool, idleOnly: Bool, but exception: UInt64 = 0,
+        then: @escaping @Sendable (Int) -> Void
     ) {
+        guard listener != 0 else { return then(0) }
         inbox(of: listener).send(
-            .close(Inbox.Closing(listener: listener, byReset: byReset, idleOnly: idleOnly, then: then)))
+            .close(
+                Inbox.Closing(
+                    listener: listener, byReset: byReset, idleOnly: idleOnly, exception: exception, then: then)))
     }
 
     private func inbox(of listener: UInt32) -> Inbox { inboxes[Int(listener) % inboxes.count] }

@@ -69,11 +69,16 @@ struct SilentConnections {
         let ended = all.values.filter { $0.listener == listener }
         return ended.map { connection in
             all[connection.id] = nil
-            defer {
-                if byReset { connection.socket.resetOnClose() }
-                connection.socket.close()
+            let told = connection.told(byReset ? .reset : .closed, at: now)
+            if byReset {
+                connection.socket.resetOnClose()
+            } else {
+                // Bytes that nobody has read would make an RST of the end.
+                connection.socket.finish()
+                connection.socket.discard()
             }
-            return connection.told(byReset ? .reset : .closed, at: now)
+            connection.socket.close()
+            return told
         }
     }
 }

@@ -220,7 +220,59 @@ import Wire
         }
     }
 
+    @Test func aRequestBehindTheTimeIsNotServedWhileTheResetWaits() throws {
+        let peer = try Peer(Self.idle(5, end: .reset))
+        peer.ask("/a")
+        peer.transport.unacknowledged = 1
+        peer.wait(5.1)
+        peer.ask("/b")
+        #expect(peer.statuses == [200])
+        peer.transport.unacknowledged = 0
+        peer.wait(0.1)
+        #expect(peer.transport.end == .reset)
+        #expect(peer.shard.targets == ["/a", "/b"])
+        #expect(peer.shard.outcomes.last?.remarks == .crossed)
+    }
+
+    /// What was refused has not crossed anything, nor has the rest of a body that nobody wanted.
+    @Test(arguments: ["GET /b HTTP/1.1\r\nHost: x\r\nno field\r\n\r\n", "\u{1}\u{2}\r\n\r\n"])
+    func aRefusedRequestHasNotCrossed(request: String) throws {
+        let peer = try Peer(nil, plan: ConnectionPlan(.serve, keepAlive: Self.idle(5)))
+        peer.ask("/a")
+        peer.send(request)
+        peer.wait(3)
+        #expect(peer.statuses == [200, 400])
+        #expect(!peer.shard.starts.contains { $0.kind == .crossed })
+        #expect(!peer.shard.outcomes.contains { $0.remarks.contains(.crossed) })
+    }
+
     // MARK: Before the first request
+
+    @Test func theTimeToTheFirstRequestCountsFromTheAccept() throws {
+        let plan = ConnectionPlan(.serve, delay: 3 * Self.second, keepAlive: Self.idle(5))
+        let peer = try Peer(nil, plan: plan)
+        peer.wait(4.9)
+        #expect(peer.transport.end == .open)
+        peer.wait(0.2)
+        #expect(peer.transport.end == .finished)
+    }
+
+    @Test func aFirstRequestThatCrossesIsTheOnlyEntry() throws {
+        let peer = try Peer(nil, plan: ConnectionPlan(.serve, keepAlive: Self.idle(5)))
+        peer.wait(5.1)
+        peer.ask("/a")
+        peer.wait(3)
+        #expect(peer.shard.targets == ["/a"])
+        #expect(peer.shard.starts.isEmpty)
+    }
+
+    /// The gateway's own deadline is not the client's leaving.
+    @Test func aClientThatSaysNothingIsNotOneThatLeft() throws {
+        let peer = try Peer(nil, plan: ConnectionPlan(.serve))
+        peer.wait(11)
+        #expect(peer.transport.end == .closed)
+        #expect(peer.shard.starts.map(\.end) == [.cancelled])
+    }
 
     @Test func theFirstRequestMayComeAsLateAsThePlanSays() throws {
         let plan = ConnectionPlan(.serve, keepAlive: Self.idle(30, end: .reset))

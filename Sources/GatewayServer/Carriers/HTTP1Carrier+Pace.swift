@@ -38,6 +38,9 @@ extension HTTP1Carrier {
         return allowance
     }
 
+    /// Nothing is there to read.
+    func restPace(at now: Nanoseconds) { input?.paced?.rest(at: now) }
+
     /// Bytes were read of the transport.
     func tookPaced(_ count: Int) { input?.paced?.took(count) }
 }

@@ -27,6 +27,8 @@ struct HTTP1Carrier {
     private(set) var framing = RequestFraming()
     /// Whether the connection ends behind the current answer.
     private(set) var isLast = false
+    /// Whether the connection's plan says what becomes of it behind answers.
+    private let isOfPlan: Bool
     /// Whether it ends there since the scenario has counted its answers.
     private(set) var endsByCount = false
     /// True once a FIN of the peer was seen.
@@ -37,6 +39,7 @@ struct HTTP1Carrier {
 
     init(_ exchange: Exchange, _ limits: ExchangeLimits) {
         run = ExchangeRun(exchange)
+        isOfPlan = exchange.plan.keepAlive != nil
         self.limits = limits
     }
 
@@ -64,7 +67,7 @@ struct HTTP1Carrier {
     @inline(__always) var readsItself: Bool { input != nil }
     /// True while a request is awaited or being read, and no answer is due.
     @inline(__always) var readsRequest: Bool { !isLast && run.readsRequest }
-    private var hasUnread: Bool { input?.requests.hasUnread == true || input?.paced?.held.isEmpty == false }
+    var hasUnread: Bool { input?.requests.hasUnread == true || input?.paced?.held.isEmpty == false }
     /// The first bytes of a head of which more was to come, and how many came.
     var unread: (start: [UInt8], count: Int) {
         guard let input, input.requests.hasUnread else { return ([], 0) }
@@ -141,7 +144,7 @@ struct HTTP1Carrier {
     /// The awaited input has not come in time. `isIdleOver`: no longer than the scenario keeps the connection.
     mutating func inputIsOverdue(isIdleOver: Bool) -> CarrierAction {
         if run.isOpen { return .refuse(BuiltInReplies.bodyTimeout) }
-        if isIdleOver { return .keepAliveIsOver }
+        if isIdleOver, unwanted == nil { return .keepAliveIsOver }
         return .endUnread(unwanted ?? .overdue(unread))
     }
 
@@ -214,18 +217,29 @@ struct HTTP1Carrier {
     // MARK: The connection behind the answer
 
     /// What becomes of it behind the current answer, or became behind the last one; nil for what the server does by itself.
-    @inline(__always) var keepAlive: KeepAlive? { exchange.keepAlive ?? exchange.plan.keepAlive }
+    @inline(__always) var keepAlive: KeepAlive? {
+        hasKeepAlive ? exchange.keepAlive ?? exchange.plan.keepAlive : nil
+    }
+
+    /// Whether anything is said of that.
+    @inline(__always) private var hasKeepAlive: Bool { exchange.keepAlive != nil || isOfPlan }
 
     /// What the head of the answer says of that, in whole seconds; nil for nothing.
-    var announcedTimeout: Int? {
-        guard !isLast, !endsByCount, let keepAlive, keepAlive.isAnnounced, let idle = keepAlive.idle else { return nil }
+    @inline(__always) var announcedTimeout: Int? {
+        guard hasKeepAlive, !isLast, !endsByCount, let keepAlive, keepAlive.isAnnounced, let idle = keepAlive.idle
+        else {
+            return nil
+        }
         return Int(idle / 1_000_000_000)
     }
 
-    /// Whether the connection ends behind the current answer, which does not say so.
-    private var endsBehindThis: Bool {
-        guard let requests = keepAlive?.requests else { return false }
-        return exchange.id.stream >= UInt64(requests)
+    /// What is said of the connection applies to the answer that begins.
+    @inline(never) private mutating func keepAliveApplies() {
+        guard let keepAlive else { return }
+        if keepAlive.closes { framing.keepsAlive = false }
+        if !framing.keepsAlive { isLast = true }
+        guard !isLast, let requests = keepAlive.requests else { return }
+        endsByCount = exchange.id.stream >= UInt64(requests)
     }
 
     /// Postpones the answer until the socket has left the library.
@@ -238,9 +252,8 @@ struct HTTP1Carrier {
     @inline(__always) mutating func answerBegins(status: Int?, endsConnection: Bool) {
         exchange.outcome.status = status ?? 0
         let isWhole = (exchange.request.isBodyComplete || run.refusesBody) && !exchange.isRefused
-        if keepAlive?.closes == true { framing.keepsAlive = false }
         if endsConnection || !framing.keepsAlive || !isWhole { isLast = true }
-        endsByCount = !isLast && endsBehindThis
+        if hasKeepAlive { keepAliveApplies() }
     }
 
     /// The answer is to be written.
@@ -285,7 +298,11 @@ struct HTTP1Carrier {
     @inline(__always) private mutating func finish(_ ending: Ending, _ now: () -> Nanoseconds) -> CarrierAction {
         switch ending.act {
         case .finish:
-            if isLast { return .end(.closed, then: keepAlive == nil ? .finish : .finishAndNote) }
+            if isLast {
+                // Only behind a whole request can another one be told from the rest of that.
+                let isNoted = hasKeepAlive && !exchange.isRefused && exchange.request.isBodyComplete
+                return .end(.closed, then: isNoted ? .finishAndNote : .finish)
+            }
             if endsByCount { return endByCount(now) }
             if run.refusesBody { input?.requests.refuseBody() }
             return .end(.complete, then: .nextRequest)

@@ -19,6 +19,8 @@ struct PacedReading {
         case all
     }
 
+    private static let mostMissed: Nanoseconds = 1_000_000_000
+
     let rule: Rule
     /// Whether it ends with the current request, or lasts as long as the connection.
     let isOfRequest: Bool
@@ -41,21 +43,27 @@ struct PacedReading {
     mutating func allowance(at now: Nanoseconds) -> Allowance {
         switch rule {
         case .pace(let pace):
-            var due = next ?? now
-            // Times that were missed count: the pace is that of the whole.
-            while due <= now {
-                left += pace.size(ofWrite: count)
-                count += 1
-                due += pace.interval
-            }
-            next = due
-            return left > 0 ? .bytes(left) : .none(until: due)
+            let due = next ?? now
+            guard due <= now else { return left > 0 ? .bytes(left) : .none(until: due) }
+            // Times that were missed count, so that the pace is that of the whole; but those of a second at most.
+            let missed = min((now - due) / pace.interval, Self.mostMissed / pace.interval) + 1
+            left += pace.size(ofWrite: count) + pace.bytes * Int(missed - 1)
+            count += Int(missed)
+            next = max(due + missed * pace.interval, now + 1)
+            return .bytes(left)
         case .pause(_, let time):
             if left > 0 { return .bytes(left) }
             let end = next ?? now + time
             next = end
             return now < end ? .none(until: end) : .all
         }
+    }
+
+    /// Nothing was there to read: a time in which nothing comes is not made up for.
+    mutating func rest(at now: Nanoseconds) {
+        guard case .pace(let pace) = rule else { return }
+        left = min(left, pace.bytes)
+        next = now + pace.interval
     }
 
     /// So many bytes were read.

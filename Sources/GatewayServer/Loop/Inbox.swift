@@ -30,6 +30,8 @@ final class Inbox: Sendable {
         let byReset: Bool
         /// Whether those are spared on which a request is being read or answered.
         let idleOnly: Bool
+        /// The number of a connection that is spared; 0 for none.
+        let exception: UInt64
         /// Gets how many were ended.
         let then: @Sendable (Int) -> Void
     }

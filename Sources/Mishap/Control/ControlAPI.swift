@@ -205,7 +205,8 @@ final class ControlAPI: Sendable {
         let request = exchange.request
         let call = ControlCall(
             request: request.snapshot(), description: description, names: names.map { request.text($0) },
-            arrived: exchange.arrived, arrivedAt: exchange.arrivedAt, advertised: advertised,
+            arrived: exchange.arrived, arrivedAt: exchange.arrivedAt, connection: exchange.connection.id,
+            advertised: advertised,
             mainPort: exchange.connection.listener == 0 ? nil : sessions.sessions.ports.listeners.mainPort)
         return .later { [workers] feed in
             workers.calls.submit {

@@ -15,6 +15,8 @@ struct ControlCall: Sendable {
     let arrived: Nanoseconds
     /// The same in milliseconds since 1970.
     var arrivedAt: Int64 = 0
+    /// The number of the connection by which it came.
+    var connection: UInt64 = 0
 
     /// The URL by which clients reach the gateway, if it was told one.
     var advertised: String?

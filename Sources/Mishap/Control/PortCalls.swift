@@ -44,7 +44,7 @@ struct PortCalls: Sendable {
         do throws(ServerError) {
             try calls.sessions.ports.put(state, port)
         } catch {
-            throw ControlRefusal(409, "the port stays as it is: \(error.cause)")
+            throw ControlRefusal(409, "the port is not in that state yet, which is tried again: \(error.cause)")
         }
         return .json(200, .object(calls.members(session, call)))
     }
@@ -59,8 +59,9 @@ struct PortCalls: Sendable {
         }
         let idle = body?["idle"]
         if let idle, idle.bool == nil { throw call.refusal(of: idle, "\"idle\" is true or false, not \(idle.kind)") }
+        let listener = port.listener
         return .later { [listeners = calls.sessions.ports.listeners] feed in
-            listeners.closeConnections(port.listener, end == "reset", idle?.bool == true) { count in
+            listeners.closeConnections(listener, end == "reset", idle?.bool == true, call.connection) { count in
                 feed.finish(ControlAnswer.script(200, ["closed": .int(Int64(count))]))
             }
         }

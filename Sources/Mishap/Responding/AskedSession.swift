@@ -41,6 +41,7 @@ extension Session {
         finish(plan, for: exchange, at: hasScenario ? state.clock?.now : nil, hasCORSFields: false)
     }
 
+    @inline(__always)
     fileprivate func finish(
         _ plan: WirePlan, for exchange: Exchange, at ownClock: EngineClock?, hasCORSFields: Bool
     ) -> WirePlan {
@@ -58,8 +59,10 @@ extension Session {
     }
 
     /// What the scenario says of connections, where neither the step nor the plan of this one does.
+    @inline(never)
     private func keep(_ exchange: Exchange) {
-        guard exchange.keepAlive == nil, exchange.plan.keepAlive == nil else { return }
-        exchange.keepAlive = scenario.keepAlive
+        if exchange.keepAlive == nil, exchange.plan.keepAlive == nil { exchange.keepAlive = scenario.keepAlive }
+        // What the gateway does by itself, it does without being told.
+        if exchange.keepAlive === KeepAlive.standard, exchange.plan.keepAlive == nil { exchange.keepAlive = nil }
     }
 }

@@ -234,7 +234,9 @@ extension GatewayShardResponder {
         (facts.arrived, facts.ended) = (start.accepted, start.ended)
         facts.clockAge = UInt32(clamping: start.clockAge)
         var extras = JournalExtras()
-        if start.kind == .planned, let failure = start.plan.failure { extras.add(failure: failure) }
+        // A client that says nothing meets no failure at its first byte.
+        let struck = start.plan.act != .resetOnFirstByte || start.end == .reset
+        if start.kind == .planned, struck, let failure = start.plan.failure { extras.add(failure: failure) }
         let received = Request()
         received.body = start.bytes
         write(facts, received, session, extras)

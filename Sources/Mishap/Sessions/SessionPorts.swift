@@ -81,6 +81,11 @@ final class SessionPorts: Sendable {
             close(session.name)
             throw error
         }
+        guard table.withLock({ $0.bySession[session.name] === port }) else {
+            // It was closed before it listened.
+            end(port)
+            throw .server(.stopped, range: nil)
+        }
         return port
     }
 
@@ -152,13 +157,19 @@ final class SessionPorts: Sendable {
             return port
         }
         guard let port else { return false }
+        end(port)
+        return true
+    }
+
+    private func end(_ port: SessionPort) {
         let listener = port.end()
-        guard listener != 0 else { return true }
-        table.withLock { $0.byListener[listener] = nil }
+        guard listener != 0 else { return }
         let listeners = listeners
         listeners.remove(listener)
-        listeners.closeConnections(listener, false, true) { _ in }
-        return true
+        // What it says of its last connections is still of its session.
+        listeners.closeConnections(listener, false, true, 0) { [self] _ in
+            table.withLock { $0.byListener[listener] = nil }
+        }
     }
 }
 
@@ -174,9 +185,9 @@ struct PortListeners: Sendable {
     /// Closes connections to one, and tells how many: by an RST or by a FIN; all of them, or only those on which no request is being
     /// answered.
     var closeConnections:
-        @Sendable (UInt32, _ byReset: Bool, _ idleOnly: Bool, _ then: @escaping @Sendable (Int) -> Void) -> Void = {
-            $3(0)
-        }
+        @Sendable (
+            UInt32, _ byReset: Bool, _ idleOnly: Bool, _ exception: UInt64, _ then: @escaping @Sendable (Int) -> Void
+        ) -> Void = { $4(0) }
     /// The port that all sessions share.
     var mainPort: UInt16 = 0
 
@@ -190,9 +201,9 @@ struct PortListeners: Sendable {
         }
         remove = { [weak server] listener in _ = server?.removeListener(listener) }
         update = { [weak server] listener throws(ServerError) in try server?.updateState(of: listener) }
-        closeConnections = { [weak server] listener, byReset, idleOnly, then in
+        closeConnections = { [weak server] listener, byReset, idleOnly, exception, then in
             guard let server else { return then(0) }
-            server.closeConnections(of: listener, byReset: byReset, idleOnly: idleOnly, then: then)
+            server.closeConnections(of: listener, byReset: byReset, idleOnly: idleOnly, but: exception, then: then)
         }
     }
 }

@@ -61,7 +61,11 @@ extension SessionStore {
     /// A connection to a session's own port was accepted, which counts as use of the session. On a shard's thread.
     func accepted(on listener: UInt32, at now: Nanoseconds) -> ConnectionPlan {
         guard let port = ports.port(ofListener: listener) else { return .serve }
-        _ = session(of: port, at: now)
+        guard case .session = session(of: port, at: now) else {
+            // It has expired, or is being deleted: its port goes, and requests get a 410.
+            dropExpired(at: now)
+            return .serve
+        }
         return port.accepted(at: now)
     }
 

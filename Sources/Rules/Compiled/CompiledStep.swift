@@ -31,30 +31,41 @@ public struct CompiledStep: Sendable {
 
     public let act: Act
     public let delay: DelayRule?
-    /// Assignments made when the step is taken.
-    public let set: [VariableAssignment]
-    /// Changes of the system's state, made when the step is taken.
-    public let changes: [any StateChange]
     /// Whether it sets or removes `Retry-After`, so that a rate limit adds none.
     public let setsRetryAfter: Bool
+    private let few: Few?
+
+    /// What few steps have.
+    private final class Few: Sendable {
+        let set: [VariableAssignment]
+        let changes: [any StateChange]
+        let keepAlive: KeepAlive?
+
+        init(_ set: [VariableAssignment], _ changes: [any StateChange], _ keepAlive: KeepAlive?) {
+            (self.set, self.changes, self.keepAlive) = (set, changes, keepAlive)
+        }
+    }
+
+    /// Assignments made when the step is taken.
+    public var set: [VariableAssignment] { few?.set ?? [] }
+    /// Changes of the system's state, made when the step is taken.
+    public var changes: [any StateChange] { few?.changes ?? [] }
     /// What becomes of the connection behind its answer; nil where it does not say.
-    public let keepAlive: KeepAlive?
+    public var keepAlive: KeepAlive? { few?.keepAlive }
 
     public init(
         _ act: Act, delay: DelayRule? = nil, set: [VariableAssignment] = [], changes: [any StateChange] = [],
         setsRetryAfter: Bool = false, keepAlive: KeepAlive? = nil
     ) {
         self.setsRetryAfter = setsRetryAfter
-        self.keepAlive = keepAlive
         self.act = act
         self.delay = delay
-        self.set = set
-        self.changes = changes
+        few = set.isEmpty && changes.isEmpty && keepAlive == nil ? nil : Few(set, changes, keepAlive)
     }
 
     /// Whether it answers every request in the same way, but for the content, and changes nothing.
     var isDirect: Bool {
-        guard case .answer(let answer) = act, set.isEmpty, changes.isEmpty else { return false }
+        guard case .answer(let answer) = act, few == nil || set.isEmpty && changes.isEmpty else { return false }
         switch answer.source {
         case .reply(let kept, _) where kept.reply.hasRanges: return false
         case .negotiated(let answers) where answers.plain != nil || answers.coded.reply.hasRanges: return false
@@ -122,7 +133,7 @@ public struct CompiledStep: Sendable {
 
     /// Whether it, or an item of its `choose`, says what becomes of the connection.
     var hasKeepAlive: Bool {
-        if keepAlive != nil || until?.then?.hasKeepAlive == true { return true }
+        if few?.keepAlive != nil || until?.then?.hasKeepAlive == true { return true }
         if case .choose(let choice) = act { return choice.items.contains { $0.hasKeepAlive } }
         return false
     }

@@ -413,7 +413,7 @@ import Wire
     private static func tell(_ told: Told, _ site: Site) {
         let ports = site.gateway.sessions.ports
         var listeners = ports.listeners
-        listeners.closeConnections = { _, byReset, idleOnly, then in
+        listeners.closeConnections = { _, byReset, idleOnly, _, then in
             told.ends.withLock { $0.append("\(byReset ? "reset" : "close") \(idleOnly ? "idle" : "all")") }
             then(3)
         }

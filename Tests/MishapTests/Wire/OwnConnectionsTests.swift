@@ -217,6 +217,27 @@ import Testing
         #expect(start.duration(to: .now) >= .milliseconds(195))
     }
 
+    @Test(arguments: [true, false]) func aClientThatLeavesMeanwhileIsNoticedAtOnce(byReset: Bool) throws {
+        let gateway = try Self.running.get()
+        let id = try gateway.askForSession(
+            #"""
+            { "scenario": { "rules": [ { "fail": "tcp/stop-reading", "with": { "after": 10, "for": "10m" },
+                "reply": { "status": 201 } } ] } }
+            """#)
+        let connection = try gateway.connect()
+        connection.send(request("/@\(id)/stop", ["Content-Length: 1000000"], method: "PUT"))
+        connection.send([UInt8](repeating: 0x78, count: 1000))
+        #expect(waitUntil { (try? gateway.call("GET", "sessions/\(id)").json["requests"]) == .number("1") })
+        if byReset {
+            connection.reset()
+            #expect(try gateway.journal(id, ended: 1).entries.map(\.ending) == ["abandoned"])
+        } else {
+            connection.finishSending()
+            // It has only ended its side, and may wait for the answer.
+            #expect(connection.receive(within: .milliseconds(200)).description == " [still open]")
+        }
+    }
+
     @Test func readingStopsForATimeAndGoesOn() throws {
         let connection = try Self.running.get().connect()
         let start = ContinuousClock.now
