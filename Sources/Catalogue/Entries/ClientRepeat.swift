@@ -19,7 +19,7 @@ package struct ClientRepeat {
     private static let table = """
         got | get | 3 | http/length-too-long; http/missing-last-chunk; http/slow-headers; http/status/503; http/timeout; tcp/close; tcp/close-mid-body; tcp/close-mid-headers; tcp/close-mid-upload; tcp/reset; tcp/reset-mid-body; tcp/reset-mid-upload; tcp/reset-on-first-byte; tcp/stall-mid-body; tcp/stop-reading
         ky | get | 3 | http/bad-length; http/conflicting-lengths; http/garbage; http/malformed-header; http/malformed-status-line; http/oversized-header; http/status/503; http/unrequested-upgrade; tcp/close; tcp/close-mid-headers; tcp/close-mid-upload; tcp/reset; tcp/reset-mid-upload; tcp/reset-on-first-byte
-        Java HttpClient | get | 2 | tcp/close; tcp/close-mid-upload; tcp/reset; tcp/reset-mid-upload; tcp/reset-on-first-byte
+        Java HttpClient | get | 2 | tcp/close; tcp/close-mid-upload; tcp/close-on-accept; tcp/reset; tcp/reset-mid-upload; tcp/reset-on-accept; tcp/reset-on-first-byte
         HttpURLConnection | all | 2 | tcp/close; tcp/reset; tcp/reset-on-first-byte
         HttpURLConnection | get | 2 | http/oversized-header; tcp/close-mid-upload; tcp/reset-mid-upload
         OkHttp | all | 2 | http/status/408

@@ -7,6 +7,12 @@ extension Failure {
         wire: """
             The handshake of TCP, then a FIN. No byte is sent; what the client sends is dropped, so that no RST follows.
             """,
-        source: "RFC 9293, 3.6", phase: .connection, pathNeeds: [.end, .acceptance],
+        reports: .measured(
+            curl: "52", requests: "ConnectionError, from RemoteDisconnected",
+            node: "TypeError: fetch failed, other side closed; the first fetch of a process misses the FIN, and waits: "
+                + "TimeoutError",
+            java: "IOException: HTTP/1.1 header parser received no bytes",
+            urlSession: "NSURLErrorDomain -1011, Empty reply from server"),
+        source: Measured.and("RFC 9293, 3.6"), evidence: .observed, phase: .connection, pathNeeds: [.end, .acceptance],
         effect: .connection(.accepted(.close)))
 }

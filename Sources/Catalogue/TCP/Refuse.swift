@@ -8,6 +8,11 @@ extension Failure {
             The kernel's RST in answer to each SYN: the port is bound, and nothing listens on it. No connection is \
             accepted, and nobody counts those that were tried.
             """,
-        source: "RFC 9293, 3.5.2; listen(2)", phase: .connection, pathNeeds: [.acceptance],
+        reports: .measured(
+            curl: "7", requests: "ConnectionError, from NewConnectionError",
+            node: "TypeError: fetch failed, from ECONNREFUSED", java: "ConnectException",
+            urlSession: "NSURLErrorDomain -1004, Couldn't connect to server"),
+        source: Measured.and("RFC 9293, 3.5.2; listen(2)"), evidence: .observed, phase: .connection,
+        pathNeeds: [.acceptance],
         effect: .connection(.port(.refuse)))
 }

@@ -7,6 +7,11 @@ extension Failure {
         wire: """
             The handshake of TCP, and silence until the client goes: the receive window closes once the buffers are full.
             """,
-        source: "RFC 9293, 3.8.6", phase: .connection, pathNeeds: [.time, .acceptance],
+        reports: .measured(
+            curl: "28 with --max-time", requests: "ReadTimeout, from ReadTimeoutError",
+            node: "TimeoutError, where the caller set a timeout", java: "HttpTimeoutException: request timed out",
+            urlSession: "NSURLErrorDomain -1001"),
+        source: Measured.and("RFC 9293, 3.8.6"), evidence: .observed, phase: .connection,
+        pathNeeds: [.time, .acceptance],
         effect: .connection(.accepted(.silence)))
 }

@@ -17,7 +17,7 @@ struct ScenarioTable: Sendable, CustomStringConvertible {
 
     static let all = [
         ScenarioTable("http", HTTPRows.all),
-        // Those of a port of its own have tests over such ports.
+        // What needs a port of its own; `ConnectionClientsTests` has each of these failures.
         ScenarioTable(
             "tcp", TCPRows.all,
             apart: ["refuse", "connect-timeout", "reset-on-accept", "close-on-accept", "silent"]),
