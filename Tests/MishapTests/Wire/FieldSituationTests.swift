@@ -83,6 +83,13 @@ import Testing
 
     static let situations = [
         Situation(
+            name: "01: a connection that is closed, with no notice, once it was idle",
+            scenario: #"{ "keepAlive": "2s", "rules": [ { "reply": { "text": "hello" } } ] }"#,
+            exchanges: [
+                Exchange(request: get("/0"), answer: plainText("hello")),
+                Exchange(request: get("/1"), answer: plainText("hello"), ending: .end),
+            ]),
+        Situation(
             name: "03: Transfer-Encoding twice over a right body",
             scenario: #"""
                 { "rules": [
@@ -225,6 +232,19 @@ import Testing
                     answer: "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: 5\r\n\r\nhe",
                     ending: .reset),
             ]),
+        Situation(
+            name: "10: an upload that is read slowly, or not for a while, and then answered",
+            scenario: #"""
+                { "rules": [
+                  { "match": { "path": "/pause" }, "fail": "tcp/stop-reading", "with": { "after": "10KB", "for": "1s" },
+                    "reply": { "status": 201 } },
+                  { "readPace": "10KB/s", "reply": { "status": 201 } } ] }
+                """#,
+            exchanges: ["/pause", "/pace"].map {
+                Exchange(
+                    request: post($0, String(repeating: "a", count: 20_000)),
+                    answer: "HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n")
+            }),
         Situation(
             name: "11: a request in bytes",
             scenario: #"""
