@@ -28,6 +28,7 @@ struct RecipeTests {
         Recipe("batch-fallback", "one batch", "each call by itself"),
         Recipe("cancelled", "really gone"),
         Recipe("circuit-breaker", "open for half a second, twice"),
+        Recipe("connect-attempts", "three connections"),
         Recipe("hedged-request", "the slow one is cancelled"),
         Recipe("idempotency-key", "the same key again"),
         Recipe("if-match", "reads again", "saves with the new ETag"),
@@ -50,6 +51,7 @@ struct RecipeTests {
     /// And what the client that behaves has in the end.
     private static let stories = [
         Recipe("captive-portal-once", "takes nothing from the portal", has: "{'name': 'Ada'}"),
+        Recipe("down-at-start", "tries again after a pause", has: "{'name': 'Ada'}"),
         Recipe(
             "event-stream-cut", "goes on after the last whole event", "begins only once", has: "[101, 102, 103, 104]"),
         Recipe("gzip-breaks", "asks again", has: "9"),
@@ -64,6 +66,7 @@ struct RecipeTests {
         Recipe("resumed-download", "only the rest", has: "ZbP6MPW+Ma0r1X61bqiC3eUN6vBqIvzqoMj3/8G3I1c="),
         Recipe("shuffled-batch", "to the right account", has: "(True, 'A-7')"),
         Recipe("slow-first-byte", "asks once", has: "10000000"),
+        Recipe("slow-uplink", "sends it once", has: "{'id': 7}"),
         Recipe(
             "token-expires-between-pages", "each page once",
             has: "['1a', '1b', '2a', '2b', '3a', '3b', '4a', '4b', '5a', '5b']"),

@@ -560,5 +560,23 @@ def batches_again():
         batch()
 
 
+def connects(number, pause):
+    for _ in range(number):
+        try:
+            ask("GET", "/orders")
+        except OSError:
+            time.sleep(pause)
+
+
+@client("connect-attempts behaves")
+def three_with_pauses():
+    connects(3, 0.15)
+
+
+@client("connect-attempts misbehaves")
+def ten_at_once():
+    connects(10, 0)
+
+
 if __name__ == "__main__":
     CLIENTS[" ".join(sys.argv[1:])]()

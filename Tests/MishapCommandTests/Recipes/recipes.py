@@ -220,6 +220,26 @@ def orders(behaves):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()[-1]
 
 
+@client("down-at-start")
+def start(behaves):
+    while True:
+        try:
+            return requests.get(GATEWAY + "/profile").json()
+        except requests.ConnectionError:
+            time.sleep(0.3 if behaves else 0.05)
+
+
+@client("slow-uplink")
+def upload(behaves):
+    # Half a megabyte takes more than two seconds.
+    command = ["curl", "-sS", "-X", "PUT", "--data-binary", "@-", GATEWAY + "/photo"]
+    for patience in (["--speed-limit", "1000", "--speed-time", "5"] if behaves else ["--max-time", "1"], []):
+        run = subprocess.run(command + patience, input=bytes(500_000), capture_output=True)
+        if run.returncode == 0:
+            return json.loads(run.stdout)
+        wait_a_little()
+
+
 if __name__ == "__main__":
     name, conduct = sys.argv[1:]
     print(CLIENTS[name](conduct == "behaves"))
