@@ -49,6 +49,7 @@ struct Journal: Decodable {
         var sent: Sent
         var ending: String?
         var clientClosed: Bool
+        var crossed: Bool?
         var milliseconds: Double?
         var notes: [String]?
     }
