@@ -182,7 +182,7 @@ enum ControlShapes {
             "The name of its scenario; of one that was given whole its `name`, its label, or `given`."),
         member("label", textOrNull, "What the test calls it."),
         member("url", .text, "The address for the client under test."),
-        ObjectField("port", count, "Its own port, if it has one."),
+        ObjectField("port", count, "Its own port."),
         member("requests", count, "Requests so far, those included that no rule took."),
         member("created", time, "When it began."),
     ]

@@ -25,11 +25,12 @@ extension AnswerReader {
         var failure: Failure { template.failure }
 
         init(
-            _ template: ArgumentsTemplate, fail: JSONMember, with: JSONMember?, reply: JSONMember?, given: Reply?,
+            _ template: ArgumentsTemplate, _ arguments: Arguments, fail: JSONMember, with: JSONMember?,
+            reply: JSONMember?, given: Reply?,
             _ modifiers: StepModifiers, isDynamic: Bool, isForeign: Bool
         ) {
             self.template = template
-            arguments = template.sample
+            self.arguments = arguments
             (self.fail, self.with, self.reply, self.given) = (fail, with, reply, given)
             (self.modifiers, self.isDynamic, self.isForeign) = (modifiers, isDynamic, isForeign)
         }
@@ -51,7 +52,8 @@ extension AnswerReader {
         if let given { addRequestFields(to: given) }
         if !template.substitutions.isEmpty { hasDynamicBody = true }
         guard isGoodForBatches(failure, fail) else { return nil }
-        let prepared = failure.prepared(template.sample)
+        let arguments = template.sample
+        let prepared = failure.prepared(arguments)
         if let replyMember, !prepared.isSpoiler {
             let reason = failure.kind == .answer ? "is an answer of its own" : "sends no response"
             error(
@@ -62,7 +64,8 @@ extension AnswerReader {
         let isDynamic = !substitutions.isEmpty || !template.substitutions.isEmpty
         let isForeign = dialect.isSystem && failures.dialect(of: failure)?.name != dialect.name
         let use = Use(
-            template, fail: fail, with: with, reply: replyMember, given: given, modifiers, isDynamic: isDynamic,
+            template, arguments, fail: fail, with: with, reply: replyMember, given: given, modifiers,
+            isDynamic: isDynamic,
             isForeign: isForeign)
         if failure.kind == .answer, let objection = failure.objection(use.arguments, Reply()) {
             error(use.range(of: objection.parameter), "\"\(failure.name)\" \(objection.message)")
