@@ -10,6 +10,10 @@ extension HTTP1Carrier {
     /// whole, or what is none. One whose head has come is open from then on, and is to be ended.
     mutating func readCrossed(into request: Request, _ arrival: () -> Arrival) -> Bool {
         guard let input else { return true }
+        if let paced = input.paced {
+            input.paced = nil
+            input.requests.append(paced.held)
+        }
         while true {
             switch input.requests.next(into: request) {
             case .head(let framing):

@@ -160,6 +160,33 @@ import Testing
         #expect(busy.receive(within: .seconds(60)).description == seen)
     }
 
+    /// An answer that is on its way is none of an idle connection, whoever sends it; and who cuts it off is not the client.
+    @Test func anAnswerOnItsWayIsSparedOrCutOff() throws {
+        let gateway = try Self.running.get()
+        let text = String(repeating: "x", count: 8 << 20)
+        let called = try gateway.call(
+            "POST", "sessions",
+            #"{ "port": 0, "scenario": { "rules": [ { "reply": { "text": "\#(text)" } } ] } }"#)
+        guard case .string(let id)? = called.json["id"], case .number(let number)? = called.json["port"] else {
+            throw RunningGateway.SessionRefused(called: called)
+        }
+        let port = try #require(UInt16(number))
+        let connection = try RawConnection(port: port, receiveBuffer: 4096)
+        connection.send(request("/"))
+        #expect(connection.receiveSized(1000).bytes.count >= 1000)
+        func close(idle: Bool) throws -> Int? {
+            JSONCount(
+                try gateway.call("POST", "sessions/\(id)/connections/close", #"{ "idle": \#(idle) }"#).text
+            ).closed
+        }
+        #expect(try close(idle: true) == 0)
+        #expect(try close(idle: false) == 1)
+        let rest = connection.receive(within: .seconds(60))
+        #expect(rest.bytes.count < 8 << 20, "\(rest.bytes.count) \(rest.ending)")
+        let entries = try gateway.journal(id, ended: 1).entries
+        #expect(entries.map(\.ending) == ["cancelled"] && entries.map(\.clientClosed) == [false])
+    }
+
     private struct JSONCount {
         let closed: Int?
         init(_ text: String) { closed = text.firstMatch(of: /"closed": (\d+)/).flatMap { Int($0.1) } }
