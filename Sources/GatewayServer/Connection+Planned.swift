@@ -11,7 +11,10 @@ extension Connection {
     @inline(__always) func begin() { if plan === ConnectionPlan.serve { peek() } else { beginAsPlanned() } }
 
     private func beginAsPlanned() {
-        if plan.isJournaled { (exchange.arrived, exchange.arrivedAt) = (context.now, context.wall) }
+        if plan.isJournaled {
+            (exchange.arrived, exchange.arrivedAt) = (context.now, context.wall)
+            exchange.outcome.clockAge = context.clockAge
+        }
         guard plan.delay > 0 else { return act() }
         carrier = .delayed
         transport.watch(Self.peerEvents)
@@ -52,6 +55,7 @@ extension Connection {
             arrivedAt: exchange.arrivedAt, end: end)
         (told.listener, told.plan) = (exchange.connection.listener, plan)
         (told.accepted, told.ended) = (exchange.arrived, finishedAt > 0 ? finishedAt : context.time())
+        told.clockAge = exchange.outcome.clockAge
         context.responder.foreignProtocolSeen(told)
     }
 

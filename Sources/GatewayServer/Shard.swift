@@ -182,7 +182,8 @@ final class Shard {
             id: shared.nextConnection(), listener: listener, peer: ConnectionInfo.Peer(isLoopback: isLoopback))
         let plan = context.responder.accepted(info)
         if plan.act == .silence {
-            silent.add(SilentConnections.Silent(socket, info, plan, at: (context.now, context.wall)), poller)
+            let time = (context.now, context.wall)
+            silent.add(SilentConnections.Silent(socket, info, plan, at: time, age: context.clockAge), poller)
         } else {
             add(info, socket, plan).begin()
         }

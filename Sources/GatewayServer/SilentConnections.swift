@@ -12,9 +12,15 @@ struct SilentConnections {
         fileprivate let plan: ConnectionPlan
         private let accepted: Nanoseconds
         private let acceptedAt: Int64
+        private let clockAge: Nanoseconds
 
-        /// `time`: when it was accepted, on the monotonic clock and in milliseconds since 1970.
-        init(_ socket: TCPSocket, _ info: ConnectionInfo, _ plan: ConnectionPlan, at time: (Nanoseconds, Int64)) {
+        /// `time`: when it was accepted, on the monotonic clock and in milliseconds since 1970. `age`: how much earlier that may
+        /// have been.
+        init(
+            _ socket: TCPSocket, _ info: ConnectionInfo, _ plan: ConnectionPlan, at time: (Nanoseconds, Int64),
+            age: Nanoseconds
+        ) {
+            clockAge = age
             self.socket = socket
             (id, listener) = (info.id, info.listener)
             self.plan = plan
@@ -30,6 +36,7 @@ struct SilentConnections {
                 connection: id, kind: .planned, bytes: start, count: socket.unread, status: 0, sent: 0,
                 arrivedAt: acceptedAt, end: end)
             (told.listener, told.plan, told.accepted, told.ended) = (listener, plan, accepted, now)
+            told.clockAge = clockAge
             return told
         }
     }

@@ -8,7 +8,7 @@ extension HTTP1Carrier {
     /// Holds back the body of the current request, of which a part may have come already, if the decision says so.
     func beginPaceOfBody() {
         guard let input, let rule = run.readingRule else { return }
-        // That of the connection goes on behind it, from the moment at which it would have begun.
+        // That of the connection begins anew behind it.
         input.paced = PacedReading(
             rule, isOfRequest: true, holding: input.requests.takeUnread() + (input.paced?.held ?? []))
     }
