@@ -22,6 +22,7 @@ let package = Package(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
         .systemLibrary(name: "CLinux"),
         // The only C that is compiled: recv() of the program, through which libmicrohttpd's input is seen.
         .target(name: "CReceive"),
@@ -45,15 +46,17 @@ let package = Package(
             name: "Engine", dependencies: ["Bytes", "JSONText", "Wire", "Catalogue", "Rules"],
             swiftSettings: pureSettings),
 
-        // Modules that use the operating system.
+        // Modules that use the operating system, or a library of it.
+        .target(name: "TLS", dependencies: ["Bytes", "Wire", "CGnuTLS"], swiftSettings: settings),
         .target(
-            name: "GatewayServer", dependencies: ["Bytes", "Wire", "HTTP1", "CMicroHTTPD", "CLinux", "CReceive"],
+            name: "GatewayServer",
+            dependencies: ["Bytes", "Wire", "HTTP1", "TLS", "CMicroHTTPD", "CLinux", "CReceive"],
             swiftSettings: settings),
         .target(
             name: "Mishap",
             dependencies: [
                 "Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Rules", "ScenarioFiles", "Engine",
-                "GatewayServer", "CPCRE2",
+                "TLS", "GatewayServer", "CPCRE2",
                 "CZlib", "CLinux",
             ],
             swiftSettings: settings),
@@ -61,7 +64,7 @@ let package = Package(
             name: "MishapCommand",
             dependencies: [
                 "Bytes", "JSONText", "XMLText", "Wire", "HTTP1", "Catalogue", "Systems", "Rules", "ScenarioFiles",
-                "GatewayServer",
+                "TLS", "GatewayServer",
                 "Mishap", "CLinux",
             ],
             swiftSettings: settings),
@@ -128,7 +131,7 @@ let package = Package(
         .testTarget(name: "JSONTextTests", dependencies: ["Bytes", "JSONText"], swiftSettings: settings),
         .testTarget(
             name: "GatewayServerTests",
-            dependencies: ["GatewayServer", "HTTP1", "Wire", "Bytes", "TestSupport"],
+            dependencies: ["GatewayServer", "TLS", "HTTP1", "Wire", "Bytes", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "MishapTests",
@@ -142,6 +145,7 @@ let package = Package(
         .testTarget(
             name: "HTTP1Tests", dependencies: ["Bytes", "Wire", "HTTP1", "HostileRequests", "TestSupport"],
             swiftSettings: settings),
+        .testTarget(name: "TLSTests", dependencies: ["TLS", "Wire", "Bytes", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "WireTests", dependencies: ["Bytes", "Wire", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "CatalogueTests",

@@ -75,19 +75,22 @@ public final class ConnectionPlan: Sendable {
     public let keepAlive: KeepAlive?
     /// How fast bytes are read from it; nil for as fast as they come.
     public let readPace: Pace?
+    /// How its TLS is to be; nil for as usual.
+    public let tls: TLSSettings?
     /// The name of the failure that this is; nil for none.
     public let failure: String?
     /// Whether what becomes of it is in the journal even if no request comes.
     public let isJournaled: Bool
 
     public init(
-        _ act: Act, delay: Nanoseconds = 0, keepAlive: KeepAlive? = nil, readPace: Pace? = nil, failure: String? = nil,
-        isJournaled: Bool = true
+        _ act: Act, delay: Nanoseconds = 0, keepAlive: KeepAlive? = nil, readPace: Pace? = nil, tls: TLSSettings? = nil,
+        failure: String? = nil, isJournaled: Bool = true
     ) {
         self.act = act
         self.delay = delay
         self.keepAlive = keepAlive
         self.readPace = readPace
+        self.tls = tls
         self.failure = failure
         self.isJournaled = isJournaled
     }

@@ -24,6 +24,8 @@ public final class Request {
     public private(set) var pathEnd = 0
     /// The scheme of its URL; the connection's, so that it is the same for all its requests.
     public var scheme = Scheme.http
+    /// What was agreed on in the TLS handshake of its connection; nil in the clear.
+    public var tls: TLSInfo?
     public var version = HTTPVersion.http11
     /// Whether the head announces a body.
     public var announcesBody = false
@@ -67,6 +69,7 @@ public final class Request {
         pathStart = snapshot.pathStart
         pathEnd = snapshot.pathEnd
         scheme = snapshot.scheme
+        tls = snapshot.tls
         version = snapshot.version
         announcesBody = snapshot.announcesBody
         body = snapshot.body

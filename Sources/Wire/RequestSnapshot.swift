@@ -20,6 +20,7 @@ public struct RequestSnapshot: Sendable {
     let pathStart: Int
     let pathEnd: Int
     let scheme: Scheme
+    let tls: TLSInfo?
     let version: HTTPVersion
     let announcesBody: Bool
     let body: [UInt8]
@@ -34,7 +35,7 @@ extension Request {
         RequestSnapshot(
             head: head, slots: slots, fieldBytes: fieldBytes, target: target, methodEnd: methodEnd,
             methodWord: methodWord, pathBegin: pathBegin, pathStart: pathStart, pathEnd: pathEnd, scheme: scheme,
-            version: version, announcesBody: announcesBody, body: body, encodedBody: encodedBody,
+            tls: tls, version: version, announcesBody: announcesBody, body: body, encodedBody: encodedBody,
             bodyCount: bodyCount, isBodyComplete: isBodyComplete)
     }
 }

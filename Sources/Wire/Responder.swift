@@ -9,8 +9,8 @@ public protocol ShardResponder: AnyObject {
     /// A connection was accepted, and nothing has been read from it yet. Called once for each connection, first of all.
     func accepted(_ connection: ConnectionInfo) -> ConnectionPlan
     /// A client's first TLS message came: the server's name that it asks for (SNI), if it does, and the protocols that it
-    /// speaks (ALPN), as it lists them. TLS, once it is built, calls this once for a connection, after `accepted` and before
-    /// anything is sent.
+    /// speaks (ALPN), as it lists them. TLS, once its failures are built, calls this once for a connection, after `accepted`
+    /// and before anything is sent.
     func hello(serverName: String?, alpn: [String], of connection: ConnectionInfo) -> ConnectionPlan
     /// Called when the head is complete and, after `.needsBody` or `.elsewhere`, again when the body is complete.
     func decide(_ exchange: Exchange) -> Decision
@@ -33,10 +33,12 @@ public protocol ShardResponder: AnyObject {
 /// What came on a connection instead of a request of HTTP/1 that the server takes, for the journal.
 public struct ForeignProtocolStart: Sendable {
     public enum Kind: UInt8, Sendable, CaseIterable {
-        /// A TLS record (RFC 8446, 5.1): most likely the URL begins with `https`.
+        /// A TLS handshake that did not end well; or TLS within TLS.
         case tls
         /// The connection preface of HTTP/2 (RFC 9113, 3.4), from a client with prior knowledge.
         case http2
+        /// A greeting of SOCKS 4 or 5, from a client that takes this for a proxy.
+        case socks
         case other
         /// A request line that is too long.
         case tooLong
@@ -77,6 +79,11 @@ public struct ForeignProtocolStart: Sendable {
     public var ended: Nanoseconds = 0
     /// By how much `accepted` may be late.
     public var clockAge: Nanoseconds = 0
+    /// What was agreed on in its TLS handshake; nil in the clear, and if that did not end well.
+    public var tls: TLSInfo?
+    /// The alerts that ended its TLS, or were to: the client's and ours; nil for none.
+    public var alert: TLSAlert?
+    public var sentAlert: TLSAlert?
 
     public static let maximumBytes = 256
 

@@ -21,19 +21,22 @@ struct ArchitectureTests {
         "ScenarioFiles": ["Bytes", "JSONText", "Wire", "HTTP1", "Catalogue", "Rules", "Synchronization"],
         // Atomics for hits are the language's own, and no C.
         "Engine": ["Bytes", "JSONText", "Wire", "Catalogue", "Rules", "Synchronization"],
-        "GatewayServer": ["Bytes", "Wire", "HTTP1", "CMicroHTTPD", "CLinux", "CReceive", "Glibc", "Synchronization"],
+        "TLS": ["Bytes", "Wire", "CGnuTLS", "Glibc", "Synchronization"],
+        "GatewayServer": [
+            "Bytes", "Wire", "HTTP1", "TLS", "CMicroHTTPD", "CLinux", "CReceive", "Glibc", "Synchronization",
+        ],
         "Mishap": [
-            "Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Rules", "ScenarioFiles", "Engine", "GatewayServer",
-            "CPCRE2",
+            "Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Rules", "ScenarioFiles", "Engine", "TLS",
+            "GatewayServer", "CPCRE2",
             "CZlib", "CLinux", "Glibc", "Synchronization",
         ],
         "MishapCommand": [
             "Bytes", "JSONText", "XMLText", "Wire", "HTTP1", "Catalogue", "Systems", "Rules", "ScenarioFiles",
-            "GatewayServer",
+            "TLS", "GatewayServer",
             "Mishap", "CLinux", "Glibc", "Synchronization",
         ],
         "mishap": ["MishapCommand"],
-        "CMicroHTTPD": [], "CLinux": [], "CPCRE2": [], "CZlib": [], "CReceive": [],
+        "CMicroHTTPD": [], "CLinux": [], "CPCRE2": [], "CZlib": [], "CGnuTLS": [], "CReceive": [],
     ]
 
     private static let levels: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]

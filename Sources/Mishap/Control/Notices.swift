@@ -16,7 +16,8 @@ final class Notices: Sendable {
     func foreignProtocolSeen(_ kind: ForeignProtocolStart.Kind) {
         let what: String
         switch kind {
-        case .tls: what = "a client speaks TLS, as for a URL that begins with https"
+        case .tls: what = "a TLS handshake did not end well"
+        case .socks: what = "a client speaks SOCKS, as to a proxy"
         case .http2: what = "a client speaks HTTP/2 without asking"
         case .other: what = "a client does not speak HTTP"
         case .tooLong, .cutOff, .overLimit, .refusedBody, .crossed, .unasked, .planned: return
