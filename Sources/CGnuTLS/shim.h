@@ -3,3 +3,6 @@
 #include <gnutls/crypto.h>
 #include <gnutls/gnutls.h>
 #include <gnutls/x509.h>
+
+/// gnutls_free is a variable, which Swift does not take for constant.
+static inline void cgnutls_free(void *pointer) { gnutls_free(pointer); }

@@ -107,7 +107,7 @@ extension Connection: FeedOpener {
         case .leaving:
             endExchange(end)
             http1.stopReading()
-        case .detection, .delayed, .crossing, .lingering, .closed: break
+        case .detection, .handshake, .delayed, .crossing, .lingering, .closed: break
         }
     }
 

@@ -14,7 +14,11 @@ extension Connection {
                 let socket = transport.plainSocket
             else { return beginReading() }
             enterLibrary(socket)
-        case .foreign(let kind): end(UnreadStart(Self.start(of: bytes), kind, BuiltInReplies.notHTTP1))
+        case .tls where exchange.request.tls == nil: helloCame(bytes, isLast: isLast)
+        case .tls: end(UnreadStart(Self.start(of: bytes), .tls, BuiltInReplies.notHTTP1))
+        case .foreign(let kind):
+            let answer = kind == .socks ? BuiltInReplies.noProxy(version: bytes[0]) : BuiltInReplies.notHTTP1
+            end(UnreadStart(Self.start(of: bytes), kind, answer))
         case .undecided where isLast: end(UnreadStart(Self.start(of: bytes), .cutOff))
         case .undecided: awaitMore()
         }

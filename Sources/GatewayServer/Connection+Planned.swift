@@ -56,6 +56,7 @@ extension Connection {
         (told.listener, told.plan) = (exchange.connection.listener, plan)
         (told.accepted, told.ended) = (exchange.arrived, finishedAt > 0 ? finishedAt : context.time())
         told.clockAge = exchange.outcome.clockAge
+        told.tls = exchange.request.tls
         context.responder.foreignProtocolSeen(told)
     }
 
@@ -71,8 +72,8 @@ extension Connection {
             endExchange(.cancelled)
             if closing.byReset { library.abort() } else { library.endStream() }
             http1.ignorePeerEnd()
-        case .http1 where http1.run.isOpen: end(.cancelled, then: closing.byReset ? .reset : .finish)
-        case .detection, .delayed, .http1:
+        case .http1 where http1.run.isOpen: end(.cancelled, then: closing.byReset ? .reset : .finish(isTruncation: true))
+        case .detection, .handshake, .delayed, .http1:
             guard closing.byReset else {
                 finishAndReadCrossing()
                 break
@@ -116,10 +117,10 @@ extension Connection {
     /// How long a request that crosses our FIN is read.
     private static let crossingTime: Nanoseconds = 1_000_000_000
 
-    func finishAndReadCrossing() {
+    func finishAndReadCrossing(isTruncation: Bool = false) {
         carrier = .crossing
         finishedAt = context.time()
-        transport.finish()
+        if isTruncation { transport.truncate() } else { transport.finish() }
         setTimer(at: context.time() + Self.crossingTime)
         transport.watch([.readable, .peerFinished])
         readCrossing()

@@ -147,13 +147,18 @@ extension Connection {
         return sent
     }
 
-    func report(_ unread: UnreadStart, status: Int, sent: Int, _ end: Outcome.End) {
+    func report(
+        _ unread: UnreadStart, status: Int, sent: Int, _ end: Outcome.End,
+        _ complete: (inout ForeignProtocolStart) -> Void = { _ in }
+    ) {
         context.readClocks()
         isEndTold = true
         var start = ForeignProtocolStart(
             connection: id, kind: unread.kind, bytes: unread.bytes, count: unread.count, status: status, sent: sent,
             arrivedAt: context.wall, end: end)
         start.listener = exchange.connection.listener
+        start.tls = exchange.request.tls
+        complete(&start)
         if unread.kind == .refusedBody {
             context.responder.refusedBodyCame(start, of: exchange)
         } else {

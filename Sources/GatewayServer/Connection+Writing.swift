@@ -80,12 +80,12 @@ extension Connection {
             endExchange(http1.isAtLastBytes && transport.isAtEnd ? .closed : end)
             expectRequest()
             readOn()
-        case .finish:
+        case .finish(let isTruncation):
             endExchange(end)
-            linger()
-        case .finishAndNote:
+            linger(isTruncation: isTruncation)
+        case .finishAndNote(let isTruncation):
             endExchange(end)
-            finishAndReadCrossing()
+            finishAndReadCrossing(isTruncation: isTruncation)
         case .keepAliveIsOver:
             endExchange(end)
             keepAliveIsOver()

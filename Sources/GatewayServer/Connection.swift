@@ -11,6 +11,8 @@ final class Connection {
     enum Carrier {
         /// Nothing yet: the first bytes, which show the protocol, are awaited.
         case detection
+        /// TLS, of which the handshake is not over. `hello`: the first bytes that came.
+        case handshake(TLSTransport, hello: UnreadStart)
         /// libmicrohttpd, as long as answers are ordinary.
         case library(LibraryConnection)
         /// The library until it has released the socket, which it does in this turn.
@@ -28,8 +30,8 @@ final class Connection {
 
     let id: UInt64
     let context: ShardContext
-    /// Carries the bytes; libmicrohttpd has its socket for a time.
-    let transport: any Transport
+    /// Carries the bytes; libmicrohttpd has its socket for a time. With TLS, that stands on the one of before.
+    var transport: any Transport
     /// The current one, or that of before: there is one object for all of them.
     let exchange: Exchange
     var http1: HTTP1Carrier
@@ -85,7 +87,9 @@ final class Connection {
     static var arrivals: Readiness { [.readable, .peerFinished, .onChange] }
 
     func happened(_ events: Readiness) {
+        let events = transport.happened(events)
         switch carrier {
+        case .handshake: shakeHands()
         case .detection: peek(isLast: events.has(any: [.peerFinished, .over]))
         case .library:
             // It notices other events by itself.
@@ -197,6 +201,8 @@ final class Connection {
         switch carrier {
         case .detection:
             if isOverdue { detectionIsOverdue() } else { setDeadlineTimer() }
+        case .handshake:
+            if isOverdue { handshakeIsOverdue() } else { setDeadlineTimer() }
         case .library(let library):
             guard library.awaitsRequest else { return }
             if isOverdue { library.endStream() } else { setDeadlineTimer() }
@@ -243,7 +249,7 @@ final class Connection {
     /// Ends the connection because the server stops.
     func cancel() {
         switch carrier {
-        case .detection, .delayed: close()
+        case .detection, .handshake, .delayed: close()
         case .crossing: crossingIsOver(.cancelled)
         case .http1 where !http1.run.isOpen: close()
         case .http1, .lingering:
@@ -258,10 +264,12 @@ final class Connection {
     // MARK: The end of the connection
 
     /// Sends a FIN and reads until the peer's FIN, for a bounded time: unread bytes would turn the close into an RST.
-    func linger() {
+    ///
+    /// - Parameter isTruncation: Whether TLS ends without a close_notify.
+    func linger(isTruncation: Bool = false) {
         if isEndToTell { tellEnd(.closed) }
         carrier = .lingering
-        transport.finish()
+        if isTruncation { transport.truncate() } else { transport.finish() }
         setTimer(at: context.time() + context.configuration.deadlines.linger)
         transport.watch([.readable, .peerFinished])
         drainInput()
@@ -274,7 +282,7 @@ final class Connection {
     /// Closes a socket that belongs to us and not to the library.
     func close(byReset: Bool = false) {
         switch carrier {
-        case .detection, .http1, .delayed, .crossing, .lingering: break
+        case .detection, .handshake, .http1, .delayed, .crossing, .lingering: break
         case .library, .leaving, .closed: return
         }
         if isEndToTell { tellEnd(byReset ? .reset : context.isStopping || isOverdue ? .cancelled : .abandoned) }

@@ -1,5 +1,6 @@
 internal import HTTP1
 internal import Synchronization
+public import TLS
 public import Wire
 
 /// The server: one thread per core, each with its own listening sockets, epoll and libmicrohttpd daemon.
@@ -19,7 +20,9 @@ public final class Server: Sendable {
 
     /// Listens and answers from here on. Throws if the loaded libmicrohttpd does not pass the self-test, or if the port
     /// or a system resource is not available.
-    public init(_ configuration: ServerConfiguration, responder: any Responder) throws(ServerError) {
+    public init(
+        _ configuration: ServerConfiguration, responder: any Responder, tls: TLSServer
+    ) throws(ServerError) {
         Machine.raiseDescriptorLimit()
         try LibrarySelfTest.pass()
         let count = configuration.shardCount
@@ -36,7 +39,7 @@ public final class Server: Sendable {
         for (index, sockets) in group.shards.enumerated() {
             do throws(ServerError) {
                 shards.append(
-                    try Shard(index, configuration, sockets, responder.responder(forShard: index), shared, workers))
+                    try Shard(index, configuration, sockets, responder.responder(forShard: index), shared, workers, tls))
             } catch {
                 for socket in group.shards.dropFirst(index).joined() { socket.close() }
                 for shard in shards { shard.discard() }

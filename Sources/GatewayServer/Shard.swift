@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import TLS
 internal import Wire
 
 /// One thread's part of the server: its event loop, its sockets of each listener, its connections.
@@ -22,7 +23,7 @@ final class Shard {
     init(
         _ index: Int, _ configuration: ServerConfiguration, _ sockets: [ListeningSocket],
         _ responder: any ShardResponder,
-        _ shared: SharedCounts, _ workers: Workers
+        _ shared: SharedCounts, _ workers: Workers, _ tls: TLSServer
     ) throws(ServerError) {
         guard let poller = Poller(), inbox.wakeUp.isThere else {
             throw .system(call: "epoll_create1", error: Machine.lastError)
@@ -36,7 +37,7 @@ final class Shard {
         }
         self.poller = poller
         acceptors = Acceptors()
-        context = ShardContext(configuration, responder, inbox, shared, workers, library, poller: poller.descriptor)
+        context = ShardContext(configuration, responder, inbox, shared, workers, library, tls, poller: poller.descriptor)
         connections = ConnectionTable(context)
         acceptors.add(Acceptor(sockets))
         acceptors.watch(0, true, poller)

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import TLS
 internal import Wire
 
 /// What the connections of a shard share: clocks, timers, the library, turns to write.
@@ -12,6 +13,8 @@ final class ShardContext {
     let limits: ExchangeLimits
     let workers: Workers
     let library: LibraryDaemon
+    let tls: TLSServer
+    lazy var tlsBuffers = TLSBuffers()
     /// Descriptor of the shard's poller. It reports the events of sockets that the library does not read, and the FINs
     /// of those that it reads.
     let poller: Int32
@@ -49,7 +52,7 @@ final class ShardContext {
 
     init(
         _ configuration: ServerConfiguration, _ responder: any ShardResponder, _ inbox: Inbox, _ shared: SharedCounts,
-        _ workers: Workers, _ library: LibraryDaemon, poller: Int32,
+        _ workers: Workers, _ library: LibraryDaemon, _ tls: TLSServer, poller: Int32,
         time: (() -> Nanoseconds)? = nil
     ) {
         self.configuration = configuration
@@ -59,6 +62,7 @@ final class ShardContext {
         limits = ExchangeLimits(configuration, shared.bodies)
         self.workers = workers
         self.library = library
+        self.tls = tls
         self.poller = poller
         otherTime = time
         clock = TurnClock(time?() ?? SystemClock.monotonic)

@@ -5,6 +5,7 @@ internal import Rules
 public import ScenarioFiles
 internal import Synchronization
 internal import Systems
+internal import TLS
 internal import Wire
 
 /// A running gateway: scenarios, their sessions, and the server that answers for them.
@@ -78,7 +79,7 @@ public final class Gateway: Sendable {
         let responder = GatewayResponder(
             scenarios, sessions, configuration, control, journals, logging: requests)
         do {
-            server = try Server(configuration.server, responder: responder)
+            server = try Server(configuration.server, responder: responder, tls: TLSServer(NoIdentities()))
         } catch {
             throw .server(error)
         }
@@ -225,4 +226,8 @@ public enum GatewayError: Error, Sendable, CustomStringConvertible {
         case .server(let error): error.description
         }
     }
+}
+
+private struct NoIdentities: Identities {
+    func identity(for serverName: String?, at address: [UInt8]) -> Identity? { nil }
 }

@@ -301,7 +301,10 @@ struct HTTP1Carrier {
             if isLast {
                 // Only behind a whole request can another one be told from the rest of that.
                 let isNoted = hasKeepAlive && !exchange.isRefused && exchange.request.isBodyComplete
-                return .end(.closed, then: isNoted ? .finishAndNote : .finish)
+                let isTruncation = !ending.sendsCloseNotify
+                return .end(
+                    .closed,
+                    then: isNoted ? .finishAndNote(isTruncation: isTruncation) : .finish(isTruncation: isTruncation))
             }
             if endsByCount { return endByCount(now) }
             if run.refusesBody { input?.requests.refuseBody() }

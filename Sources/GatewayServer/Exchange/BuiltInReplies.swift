@@ -20,6 +20,11 @@ enum BuiltInReplies {
     static let noDescriptor = make(
         503, "no file descriptor is left for an answer that is not an ordinary one; see ulimit -n", [], closes: false)
     static let notHTTP1 = make(.notHTTP1)
+    /// No proxy is here, as the protocol says it: to version 5 that no way to authenticate is acceptable (RFC 1928, 3), to
+    /// version 4 that the request is rejected.
+    static func noProxy(version: UInt8) -> WireScript {
+        WireScript(actions: [.raw(version == 5 ? [5, 0xFF] : [0, 0x5B, 0, 0, 0, 0, 0, 0])], ending: .close)
+    }
     static let internalError = make(500, "the responder could not decide on a complete request")
 
     static func script(for refusal: RequestRefusal) -> WireScript {

@@ -76,10 +76,10 @@ enum CarrierAction {
     /// What follows an exchange.
     enum Sequel {
         case nextRequest
-        /// A FIN; what the peer still sends is read and dropped.
-        case finish
+        /// A FIN; what the peer still sends is read and dropped. `isTruncation`: over TLS without a close_notify.
+        case finish(isTruncation: Bool)
         /// The same, and a request that comes nevertheless is noted.
-        case finishAndNote
+        case finishAndNote(isTruncation: Bool)
         /// The end that the scenario says.
         case keepAliveIsOver
         case reset

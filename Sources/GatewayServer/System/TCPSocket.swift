@@ -93,6 +93,22 @@ struct TCPSocket: Equatable {
     /// Bytes that have come and are not read yet.
     var unread: Int { max(0, Int(clinux_readable(descriptor))) }
 
+    /// The local address: 4 bytes, or 16; empty if it is not known.
+    var localAddress: [UInt8] {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutableBytes(of: &storage) { bytes in
+            let address = bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self)
+            guard getsockname(descriptor, address, &length) == 0 else { return [] }
+            // sockaddr_in has the address from byte 4 on, sockaddr_in6 from byte 8.
+            switch Int32(address.pointee.sa_family) {
+            case AF_INET: return Array(bytes[4..<8])
+            case AF_INET6: return Array(bytes[8..<24])
+            default: return []
+            }
+        }
+    }
+
     // MARK: Ending
 
     /// Sends a FIN. What the peer sends can still be read.

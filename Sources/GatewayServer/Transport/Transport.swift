@@ -16,6 +16,8 @@ protocol Transport: AnyObject {
     func watch(_ events: Readiness)
     /// Stops reporting events to its owner.
     func unwatch()
+    /// What its owner is told of these events of the socket. Called with all of them, before anything else.
+    func happened(_ events: Readiness) -> Readiness
 
     // MARK: Bytes to the peer
 
@@ -45,6 +47,8 @@ protocol Transport: AnyObject {
 
     /// Ends our side: the peer sees an end after the bytes that were taken, and can still send.
     func finish()
+    /// The same without what says that the end was meant (close_notify), where there is such a thing.
+    func truncate()
     /// Resets the connection. The peer may lose what it has not acknowledged. Nothing can follow.
     func reset()
     /// Closes the connection; sends nothing for that if our side was ended before.
@@ -58,8 +62,10 @@ protocol Transport: AnyObject {
     func returned(as socket: TCPSocket)
 }
 
-/// A transport that libmicrohttpd cannot use, and that has no buffers of its own.
+/// A transport that libmicrohttpd cannot use, that stands on no other, and that has no buffers of its own.
 extension Transport {
+    func happened(_ events: Readiness) -> Readiness { events }
+    func truncate() { finish() }
     func narrow() {}
     var plainSocket: TCPSocket? { nil }
     func returned(as socket: TCPSocket) { preconditionFailure("it was not given away") }

@@ -1,0 +1,59 @@
+internal import TLS
+internal import Wire
+
+/// TLS: from a ClientHello to the first bytes within, at which the protocol is detected again.
+extension Connection {
+    /// The beginning of a ClientHello has come, or the whole. Until it is whole, the connection costs no session.
+    func helloCame(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) {
+        let hello = UnreadStart(Self.start(of: bytes), .tls)
+        guard ClientHelloSpan.isWhole(in: bytes) || bytes.count == context.peeked.count else {
+            return isLast ? end(hello) : awaitMore()
+        }
+        do {
+            let tls = try TLSTransport(
+                context.tls, exchange.plan.tls ?? .standard, on: transport,
+                address: transport.plainSocket?.localAddress ?? [], buffers: context.tlsBuffers)
+            transport = tls
+            carrier = .handshake(tls, hello: hello)
+            shakeHands()
+        } catch {
+            // Whatever the policy of this system forbids was refused when the port was opened.
+            _ = transport.writeBeneath(Self.internalError)
+            report(hello, status: 0, sent: 0, .closed) { $0.sentAlert = TLSAlert(rawValue: Self.internalError[6]) }
+            transport.unwatch()
+            linger()
+        }
+    }
+
+    /// An alert: fatal, internal_error (RFC 8446, 6).
+    private static let internalError: [UInt8] = [21, 3, 3, 0, 2, 2, 80]
+
+    /// Goes on with the handshake.
+    func shakeHands() {
+        guard case .handshake(let tls, let hello) = carrier else { return }
+        context.readClocks()
+        switch tls.handshake() {
+        case .done:
+            exchange.request.tls = tls.info
+            exchange.connection.scheme = .https
+            carrier = .detection
+            peek()
+        case .awaitsInput:
+            setDeadlineTimer()
+            transport.watch([.readable, .peerFinished])
+        case .failed:
+            let (alert, sent) = tls.alerts
+            report(hello, status: 0, sent: 0, sent == nil ? .abandoned : .closed) {
+                ($0.alert, $0.sentAlert) = (alert, sent)
+            }
+            transport.unwatch()
+            if tls.isPeerGone { close() } else { linger() }
+        }
+    }
+
+    func handshakeIsOverdue() {
+        guard case .handshake(_, let hello) = carrier else { return }
+        report(hello, status: 0, sent: 0, .cancelled)
+        close()
+    }
+}

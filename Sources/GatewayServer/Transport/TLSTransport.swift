@@ -1,0 +1,233 @@
+internal import TLS
+internal import Wire
+
+/// TLS on another transport.
+///
+/// It reads a part of what comes ahead of its owner: the first bytes, at which that peeks, and while an answer is due a record,
+/// behind which a close_notify may be.
+final class TLSTransport: Transport {
+    static let features = PlainSocket.features
+
+    private let lower: any Transport
+    private let session: TLSSession
+    private let wire: TLSWire
+    /// The events that its owner wants; nil for none.
+    private(set) var watched: Readiness?
+    /// What was read ahead, from an offset on.
+    private var ahead: [UInt8] = []
+    private var aheadOffset = 0
+    /// How the peer has ended its side; nil while it has not.
+    private var end: ReadEnd?
+    private enum ReadEnd { case finished, broken }
+
+    init(
+        _ server: TLSServer, _ settings: TLSSettings, on lower: any Transport, address: [UInt8], buffers: TLSBuffers
+    ) throws(TLSError) {
+        self.lower = lower
+        wire = TLSWire(lower, address, buffers)
+        session = try TLSSession(server, settings, on: wire)
+        watched = lower.watched
+    }
+
+    // MARK: The handshake
+
+    /// Goes on with it, as far as what has come allows.
+    func handshake() -> TLSSession.Handshake {
+        wire.beginReading()
+        let result = session.handshake()
+        wire.endReading()
+        return wire.flush() == .broken ? .failed : result
+    }
+
+    var info: TLSInfo { session.info }
+    /// The alerts that ended the session: the peer's and ours.
+    var alerts: (alert: TLSAlert?, sent: TLSAlert?) { (session.alert, session.sentAlert) }
+    /// Whether the peer is gone, or has ended its side.
+    var isPeerGone: Bool { wire.isOver }
+
+    // MARK: Events
+
+    func watch(_ events: Readiness) {
+        wire.mayBeFilled()
+        watched = events
+        watchBeneath()
+    }
+
+    private func watchBeneath() {
+        guard var events = watched else { return }
+        // Its owner is to learn of a close_notify, too. What it does not read yet would be reported again and again.
+        if !events.contains(.readable) { events.formUnion([.readable, .onChange]) }
+        if wire.hasUnsent { events.insert(.writable) }
+        lower.watch(events)
+    }
+
+    func unwatch() {
+        watched = nil
+        lower.unwatch()
+    }
+
+    func happened(_ events: Readiness) -> Readiness {
+        wire.mayBeFilled()
+        var told = events
+        if wire.hasUnsent, events.contains(.writable) {
+            switch wire.flush() {
+            case .whole:
+                if wire.isFinishDue { lower.finish() }
+                watchBeneath()
+            case .full: told.remove(.writable)
+            case .broken: told.insert(.over)
+            }
+        }
+        guard let watched else { return told }
+        if !watched.contains(.writable) { told.remove(.writable) }
+        guard !watched.contains(.readable), events.contains(.readable) else { return told }
+        told.remove(.readable)
+        readAhead()
+        switch end {
+        case nil: break
+        case .finished: told.insert(.peerFinished)
+        case .broken: told.insert(.over)
+        }
+        return told
+    }
+
+    // MARK: Bytes to the peer
+
+    /// Bytes that are sealed before it is seen whether there is room for them.
+    private static let mostAtOnce = 2 * TLSSession.largestRecord
+
+    func write(_ bytes: [UInt8], from offset: Int, most: Int) -> WriteResult {
+        switch wire.flush() {
+        case .whole: break
+        case .full: return .wouldBlock
+        case .broken: return .broken
+        }
+        let count = min(bytes.count - offset, most, Self.mostAtOnce)
+        guard count > 0 else { return .wouldBlock }
+        let isSealed = bytes.withUnsafeBytes { session.write(UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count])) }
+        guard isSealed else { return .broken }
+        return sent() ? .some(count) : .broken
+    }
+
+    /// Sends what was sealed. False if the peer is gone.
+    private func sent() -> Bool {
+        let progress = wire.flush()
+        if progress == .full { watchBeneath() }
+        return progress != .broken
+    }
+
+    func writeBeneath(_ bytes: [UInt8]) -> WriteResult { lower.writeBeneath(bytes) }
+
+    var unacknowledged: Int { lower.unacknowledged + wire.unsentCount }
+
+    // MARK: Bytes from the peer
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult {
+        if aheadOffset < ahead.count { return .some(takeAhead(into: buffer)) }
+        if let end { return end == .finished ? .end : .broken }
+        let count = readSession(into: buffer)
+        if count > 0 { return .some(count) }
+        return switch end {
+        case nil: .wouldBlock
+        case .finished: .end
+        case .broken: .broken
+        }
+    }
+
+    private func takeAhead(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let count = min(buffer.count, ahead.count - aheadOffset)
+        buffer.copyBytes(from: ahead[aheadOffset..<aheadOffset + count])
+        aheadOffset += count
+        if aheadOffset == ahead.count { (ahead, aheadOffset) = ([], 0) }
+        return count
+    }
+
+    private func readSession(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        wire.beginReading()
+        var count = 0
+        reading: while count < buffer.count {
+            switch session.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...])) {
+            case .some(let more): count += more
+            case .wouldBlock: break reading
+            case .end:
+                end = .finished
+                break reading
+            case .broken:
+                end = .broken
+                break reading
+            }
+        }
+        wire.endReading()
+        // An answer to what was read, such as an alert or new keys.
+        if wire.hasOutput, !sent() { end = .broken }
+        return count
+    }
+
+    private static let aheadAtOnce = 8 << 10
+
+    /// Reads ahead, unless something waits to be read.
+    private func readAhead() {
+        guard aheadOffset == ahead.count, end == nil else { return }
+        withUnsafeTemporaryAllocation(byteCount: Self.aheadAtOnce, alignment: 16) { buffer in
+            let count = readSession(into: buffer)
+            if count > 0 { (ahead, aheadOffset) = (Array(buffer[..<count]), 0) }
+        }
+    }
+
+    func peek(into buffer: UnsafeMutableBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
+        // Of what little has come, the next read has the rest.
+        if ahead.count - aheadOffset < ForeignProtocolStart.maximumBytes, end == nil {
+            withUnsafeTemporaryAllocation(byteCount: Self.aheadAtOnce, alignment: 16) { more in
+                let count = readSession(into: more)
+                if count > 0 { ahead += more[..<count] }
+            }
+        }
+        let unread = ahead[aheadOffset...]
+        if unread.isEmpty, end != nil { return nil }
+        let count = min(buffer.count, unread.count)
+        _ = buffer.update(from: unread.prefix(count))
+        return UnsafeBufferPointer(rebasing: buffer[..<count])
+    }
+
+    /// Nothing that comes is of interest any more: it is not even opened.
+    func discard(limit: Int) -> DiscardResult { lower.discard(limit: limit) }
+
+    var isAtEnd: Bool {
+        guard aheadOffset == ahead.count, session.pending == 0 else { return false }
+        return end != nil || !wire.hasUnread && lower.isAtEnd
+    }
+
+    func narrow() {
+        wire.readsNoMore = true
+        lower.narrow()
+    }
+
+    // MARK: Ending
+
+    func finish() {
+        session.finish()
+        endAfterOutput()
+    }
+
+    func truncate() {
+        session.truncate()
+        endAfterOutput()
+    }
+
+    private func endAfterOutput() {
+        if wire.flush() == .full {
+            wire.isFinishDue = true
+            watchBeneath()
+        } else {
+            lower.finish()
+        }
+    }
+
+    func reset() { lower.reset() }
+
+    func close() {
+        session.finish()
+        _ = wire.flush()
+        lower.close()
+    }
+}

@@ -1,0 +1,114 @@
+internal import CGnuTLS
+internal import Wire
+
+/// What all sessions of the same settings share. Immutable once it is made, so that any thread may use it.
+final class TLSContext: @unchecked Sendable {
+    /// Kept, so that no other settings have its identity.
+    let settings: TLSSettings
+    private let priorities: gnutls_priority_t
+    private let credentials: gnutls_certificate_credentials_t
+    /// By which tickets are sealed. It is never stored: no ticket outlives the process, and none of one context is good for
+    /// another, whose settings it would evade.
+    private var ticketKey = gnutls_datum_t()
+
+    init(_ settings: TLSSettings) throws(TLSError) {
+        self.settings = settings
+        priorities = try Self.priorities(settings.versions)
+        var made: gnutls_certificate_credentials_t?
+        let result = gnutls_certificate_allocate_credentials(&made)
+        guard result >= 0, let made else { throw TLSError("no credentials", result) }
+        credentials = made
+        gnutls_certificate_set_retrieve_function3(credentials, chooseIdentity)
+        if !settings.clientAuthorities.isEmpty {
+            let count = settings.clientAuthorities.withDatum {
+                gnutls_certificate_set_x509_trust_mem(credentials, $0, GNUTLS_X509_FMT_PEM)
+            }
+            guard count > 0 else { throw TLSError("the authorities of clients cannot be read", count) }
+        }
+        if settings.clientCertificate != .none, !settings.clientAuthorities.isEmpty {
+            gnutls_certificate_set_verify_function(credentials, judgeClient)
+        }
+        let keyResult = gnutls_session_ticket_key_generate(&ticketKey)
+        guard keyResult >= 0 else { throw TLSError("no key for tickets", keyResult) }
+    }
+
+    deinit {
+        gnutls_certificate_free_credentials(credentials)
+        gnutls_priority_deinit(priorities)
+        if let key = ticketKey.data {
+            gnutls_memset(key, 0, Int(ticketKey.size))
+            cgnutls_free(key)
+        }
+    }
+
+    /// What GnuTLS takes for normal, in these versions. The system's policy may forbid what is named.
+    private static func priorities(_ versions: Set<TLSInfo.Version>) throws(TLSError) -> gnutls_priority_t {
+        let wanted = TLSInfo.Version.allCases.reversed().filter(versions.contains)
+        let text = wanted.reduce("NORMAL:-VERS-ALL") { $0 + ":+VERS-TLS\($1.name)" }
+        var made: gnutls_priority_t?
+        let result = gnutls_priority_init(&made, text, nil)
+        guard result >= 0, let made else { throw TLSError("TLS cannot be set up", result) }
+        var list: UnsafePointer<UInt32>?
+        let count = Int(gnutls_priority_protocol_list(made, &list))
+        let allowed = UnsafeBufferPointer(start: list, count: max(0, count))
+        for version in wanted where !allowed.contains(version.number.rawValue) {
+            gnutls_priority_deinit(made)
+            throw TLSError("this system's policy for GnuTLS forbids TLS \(version.name)")
+        }
+        return made
+    }
+
+    func prepare(_ session: gnutls_session_t) throws(TLSError) {
+        var result = gnutls_priority_set(session, priorities)
+        guard result >= 0 else { throw TLSError("no priorities", result) }
+        result = gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, UnsafeMutableRawPointer(credentials))
+        guard result >= 0 else { throw TLSError("no credentials", result) }
+        result = withUnsafePointer(to: ticketKey) { gnutls_session_ticket_enable_server(session, $0) }
+        guard result >= 0 else { throw TLSError("no tickets", result) }
+        switch settings.clientCertificate {
+        case .none: break
+        case .optional: gnutls_certificate_server_set_request(session, GNUTLS_CERT_REQUEST)
+        case .required: gnutls_certificate_server_set_request(session, GNUTLS_CERT_REQUIRE)
+        }
+        guard !settings.alpn.isEmpty else { return }
+        result = Self.setProtocols(of: session, settings.alpn)
+        guard result >= 0 else { throw TLSError("no protocols", result) }
+    }
+
+    private static func setProtocols(of session: gnutls_session_t, _ names: [String]) -> Int32 {
+        var names = names.map { Array($0.utf8) }
+        var data: [gnutls_datum_t] = []
+        // GnuTLS copies the names.
+        return withExtendedLifetime(names) {
+            for index in names.indices {
+                data.append(
+                    names[index].withUnsafeMutableBufferPointer {
+                        gnutls_datum_t(data: $0.baseAddress, size: UInt32($0.count))
+                    })
+            }
+            return gnutls_alpn_set_protocols(
+                session, data, UInt32(data.count),
+                GNUTLS_ALPN_MANDATORY.rawValue | GNUTLS_ALPN_SERVER_PRECEDENCE.rawValue)
+        }
+    }
+}
+
+extension TLSInfo.Version {
+    var number: gnutls_protocol_t {
+        switch self {
+        case .tls12: GNUTLS_TLS1_2
+        case .tls13: GNUTLS_TLS1_3
+        }
+    }
+}
+
+extension [UInt8] {
+    /// The bytes as GnuTLS takes them, which does not change them.
+    func withDatum<Result>(_ body: (UnsafePointer<gnutls_datum_t>) -> Result) -> Result {
+        withUnsafeBufferPointer { bytes in
+            var datum = gnutls_datum_t(
+                data: UnsafeMutablePointer(mutating: bytes.baseAddress), size: UInt32(bytes.count))
+            return body(&datum)
+        }
+    }
+}

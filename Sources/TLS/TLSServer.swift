@@ -1,0 +1,45 @@
+internal import CGnuTLS
+internal import Synchronization
+public import Wire
+
+/// The server's side of TLS: what all its sessions share.
+///
+/// GnuTLS is asked for nothing before the first session begins.
+public final class TLSServer: Sendable {
+    let identities: any Identities
+    /// Gets each line for a key log, as Wireshark and others read it; nil for no log.
+    let keyLog: (@Sendable (_ line: [UInt8]) -> Void)?
+    private let contexts = Mutex<[ObjectIdentifier: TLSContext]>([:])
+    private static let mostContexts = 256
+
+    public init(_ identities: any Identities, keyLog: (@Sendable (_ line: [UInt8]) -> Void)? = nil) {
+        self.identities = identities
+        self.keyLog = keyLog
+    }
+
+    /// Throws if sessions with these settings cannot be made, such as if this system's policy forbids their versions.
+    public func check(_ settings: TLSSettings) throws(TLSError) { _ = try context(for: settings) }
+
+    /// One for the same settings each time, so that sessions can be resumed; more than so many are made anew.
+    func context(for settings: TLSSettings) throws(TLSError) -> TLSContext {
+        let id = ObjectIdentifier(settings)
+        if let known = contexts.withLock({ $0[id] }) { return known }
+        let made = try TLSContext(settings)
+        return contexts.withLock { contexts in
+            if let known = contexts[id] { return known }
+            if contexts.count >= Self.mostContexts { contexts = [:] }
+            contexts[id] = made
+            return made
+        }
+    }
+}
+
+/// What a call of GnuTLS has refused.
+public struct TLSError: Error, Sendable, CustomStringConvertible {
+    public let description: String
+
+    public init(_ description: String) { self.description = description }
+
+    /// With the words that GnuTLS has for the code of an error.
+    init(_ what: String, _ code: Int32) { description = "\(what): \(String(cString: gnutls_strerror(code)))" }
+}
