@@ -31,7 +31,7 @@ public enum RequestRefusal: Error, Sendable, Hashable {
         switch self {
         case .problem(let problem): problem.explanation
         case .unwantedBody: "the body of the request before was refused, and came all the same"
-        case .notHTTP1: "this port speaks HTTP/1.1 without TLS, and this was not an HTTP/1.1 request"
+        case .notHTTP1: "this port speaks HTTP/1.1, in the clear and over TLS, and this was not an HTTP/1.1 request"
         case .lineTooLong: "the request line is longer than this gateway takes; see --max-head"
         case .headTooLarge: "the head of the request is larger than this gateway takes; see --max-head"
         case .badChunk: "the body's chunked coding is malformed (RFC 9112, 7.1)"

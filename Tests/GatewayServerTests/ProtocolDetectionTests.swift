@@ -11,8 +11,8 @@ import Wire
     @Test func tlsBeginsWithTwoBytes() {
         #expect(detect([]) == .undecided)
         #expect(detect([0x16]) == .undecided)
-        #expect(detect([0x16, 3]) == .foreign(.tls))
-        #expect(detect([0x16, 3, 1, 2, 0]) == .foreign(.tls))
+        #expect(detect([0x16, 3]) == .tls)
+        #expect(detect([0x16, 3, 1, 2, 0]) == .tls)
         #expect(detect([0x16, 4]) == .http1)
     }
 
@@ -26,7 +26,13 @@ import Wire
         }
     }
 
-    @Test(arguments: ["G", "POST / HTTP/1.1\r\n", "\r\n", "\u{5}", "PUT"]) func restIsHTTP1(text: String) {
+    @Test func socksBeginsWithItsVersion() {
+        #expect(detect([4]) == .foreign(.socks))
+        #expect(detect([5, 1, 0]) == .foreign(.socks))
+        #expect(detect([6]) == .http1)
+    }
+
+    @Test(arguments: ["G", "POST / HTTP/1.1\r\n", "\r\n", "\u{6}", "PUT"]) func restIsHTTP1(text: String) {
         #expect(detect(Array(text.utf8)) == .http1)
     }
 }

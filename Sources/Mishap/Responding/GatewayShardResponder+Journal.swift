@@ -207,7 +207,7 @@ extension GatewayShardResponder {
         } else if case .session(let session) = sessions.select(onPort: start.listener, at: SystemClock.monotonic) {
             journal(start, session)
         }
-        control.notices.foreignProtocolSeen(start.kind)
+        control.notices.foreignProtocolSeen(start)
     }
 
     func refusedBodyCame(_ start: ForeignProtocolStart, of exchange: Exchange) {
