@@ -145,7 +145,8 @@ let package = Package(
         .testTarget(
             name: "HTTP1Tests", dependencies: ["Bytes", "Wire", "HTTP1", "HostileRequests", "TestSupport"],
             swiftSettings: settings),
-        .testTarget(name: "TLSTests", dependencies: ["TLS", "Wire", "Bytes", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "TLSTests", dependencies: ["TLS", "Wire", "Bytes", "CGnuTLS", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "WireTests", dependencies: ["Bytes", "Wire", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "CatalogueTests",

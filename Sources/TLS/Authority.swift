@@ -1,0 +1,135 @@
+internal import Bytes
+internal import CGnuTLS
+
+/// A certificate authority, which issues the certificates that clients are shown: whoever trusts it trusts this gateway.
+///
+///     let authority = try Authority(at: now)
+///     // For clients to trust.
+///     print(authority.certificatePEM)
+///     // For the next run.
+///     let again = try Authority(pem: authority.pem, at: now)
+///
+/// All times are seconds since 1970.
+public final class Authority: Sendable, Hashable {
+    /// Seconds.
+    static let day: Int64 = 86_400
+
+    let certificate: X509Certificate
+    private let key: PrivateKey
+    private let keyID: [UInt8]
+    let expires: Int64
+
+    /// Makes one, with a key on the curve P-256, for ten years from a day ago.
+    public init(at now: Int64) throws(CertificateError) {
+        key = try PrivateKey()
+        let serial = Self.serial()
+        // Tells one from another in a list of trusted ones.
+        let name = "Mishap authority " + serial.suffix(4).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let unsigned = UnsignedCertificate(key, serial: serial)
+        unsigned.setName(name)
+        unsigned.setValidity(from: now - Self.day, to: now + 3_651 * Self.day)
+        unsigned.add { gnutls_x509_crt_set_basic_constraints($0, 1, -1) }
+        unsigned.add { gnutls_x509_crt_set_key_usage($0, UInt32(GNUTLS_KEY_KEY_CERT_SIGN | GNUTLS_KEY_CRL_SIGN)) }
+        certificate = try unsigned.signed(by: nil, key)
+        keyID = certificate.subjectKeyID
+        expires = certificate.expires
+    }
+
+    /// Takes one from a PEM text that has its certificate and its key.
+    ///
+    /// - Throws: Also if it is not valid now, or expires within a day.
+    public init(pem text: [UInt8], at now: Int64) throws(CertificateError) {
+        certificate = try X509Certificate.all(inPEM: text)[0]
+        key = try PrivateKey(pem: text)
+        guard key.fits(certificate) else { throw .keyOfAnother }
+        guard certificate.isAuthority else { throw .notAnAuthority }
+        guard certificate.isSelfSigned else { throw .notSelfSigned }
+        keyID = certificate.subjectKeyID
+        expires = certificate.expires
+        try certificate.check(at: now)
+        guard expires - now > Self.day else { throw .expiresSoon(expires) }
+    }
+
+    /// The certificate, for clients that are to trust it.
+    public var certificatePEM: [UInt8] { certificate.exported(GNUTLS_X509_FMT_PEM) }
+
+    /// The key and the certificate, as `init(pem:at:)` takes them. Whoever has it can be any server to clients that trust it.
+    public var pem: [UInt8] { key.pem + certificatePEM }
+
+    /// Issues a server's certificate for a key: from a day ago, for at most 397 days, and not for longer than the authority.
+    func issue(for names: [SubjectName], _ key: PrivateKey, at now: Int64) throws(CertificateError) -> X509Certificate {
+        let unsigned = UnsignedCertificate(key, serial: Self.serial())
+        // A subject without a name would need a critical subjectAltName, and Java cannot read it.
+        if case .host(let name)? = names.first, name.utf8.count <= 64 {
+            unsigned.setName(name)
+        } else {
+            unsigned.setName("Mishap")
+        }
+        // The last second counts (RFC 5280, 4.1.2.5).
+        unsigned.setValidity(from: now - Self.day, to: min(now + 396 * Self.day - 1, expires))
+        unsigned.add { gnutls_x509_crt_set_basic_constraints($0, 0, -1) }
+        unsigned.add { gnutls_x509_crt_set_key_usage($0, UInt32(GNUTLS_KEY_DIGITAL_SIGNATURE)) }
+        unsigned.add { gnutls_x509_crt_set_key_purpose_oid($0, GNUTLS_KP_TLS_WWW_SERVER, 0) }
+        unsigned.add { gnutls_x509_crt_set_authority_key_id($0, keyID, keyID.count) }
+        for name in names { unsigned.setAlternative(name) }
+        return try unsigned.signed(by: certificate, self.key)
+    }
+
+    /// 16 random bytes, the first of which is neither 0 nor negative.
+    private static func serial() -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let code = gnutls_rnd(GNUTLS_RND_NONCE, &bytes, bytes.count)
+        precondition(code == 0, "GnuTLS has no random numbers")
+        bytes[0] = bytes[0] & 0x3F | 0x40
+        return bytes
+    }
+
+    public static func == (left: Authority, right: Authority) -> Bool { left === right }
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// A certificate that is being made.
+private final class UnsignedCertificate {
+    private let certificate = X509Certificate()
+    /// The first error.
+    private var code: Int32 = 0
+
+    init(_ key: PrivateKey, serial: [UInt8]) {
+        add { gnutls_x509_crt_set_version($0, 3) }
+        add { gnutls_x509_crt_set_serial($0, serial, serial.count) }
+        check(key.set(in: certificate))
+        let keyID = certificate.keyID
+        add { gnutls_x509_crt_set_subject_key_id($0, keyID, keyID.count) }
+    }
+
+    func add(_ call: (gnutls_x509_crt_t) -> Int32) { check(call(certificate.handle)) }
+
+    private func check(_ code: Int32) { if self.code >= 0 { self.code = min(code, 0) } }
+
+    func setName(_ name: String) {
+        let bytes = Array(name.utf8)
+        add { gnutls_x509_crt_set_dn_by_oid($0, GNUTLS_OID_X520_COMMON_NAME, 0, bytes, UInt32(bytes.count)) }
+    }
+
+    func setValidity(from begin: Int64, to end: Int64) {
+        add { gnutls_x509_crt_set_activation_time($0, time_t(begin)) }
+        add { gnutls_x509_crt_set_expiration_time($0, time_t(end)) }
+    }
+
+    func setAlternative(_ name: SubjectName) {
+        let (kind, bytes) =
+            switch name {
+            case .host(let name): (GNUTLS_SAN_DNSNAME, Array(name.utf8))
+            case .address(let address): (GNUTLS_SAN_IPADDRESS, address)
+            }
+        add { gnutls_x509_crt_set_subject_alt_name($0, kind, bytes, UInt32(bytes.count), UInt32(GNUTLS_FSAN_APPEND)) }
+    }
+
+    /// Signed by its own key if there is no issuer.
+    func signed(by issuer: X509Certificate?, _ key: PrivateKey) throws(CertificateError) -> X509Certificate {
+        // The digest that fits the key.
+        add { gnutls_x509_crt_privkey_sign($0, (issuer ?? certificate).handle, key.handle, GNUTLS_DIG_UNKNOWN, 0) }
+        guard code == 0 else { throw .notMade(CertificateError.reason(code)) }
+        return certificate
+    }
+}

@@ -1,0 +1,113 @@
+internal import Synchronization
+
+/// The certificates that clients are shown: each server name's is issued when it is first asked for, and all have one key.
+///
+/// Nothing is made before a client or a caller asks.
+public final class Certificates: Identities {
+    /// The most that are kept; beyond it the oldest goes.
+    static let maximumKept = 10_000
+    /// Seconds before its end at which a certificate is issued anew.
+    private static let renewal: Int64 = 3_600
+
+    private enum Name: Hashable {
+        case server(String)
+        /// Without a server name, the local address.
+        case address([UInt8])
+    }
+
+    private struct Issued {
+        let identity: Identity
+        /// Seconds since 1970.
+        let renewed: Int64
+    }
+
+    private struct State {
+        var authority: Authority?
+        /// That of all certificates.
+        var key: PrivateKey?
+        var issued: [Name: Issued] = [:]
+        /// The names of `issued`, the oldest at `oldest`.
+        var names: [Name] = []
+        var oldest = 0
+    }
+
+    private let state: Mutex<State>
+    private let own: Identity?
+    private let hosts: [SubjectName]
+    private let now: @Sendable () -> Int64
+
+    /// - Parameters:
+    ///   - authority: Who issues them; nil for one that is made on first use.
+    ///   - own: What is shown instead, whatever name is asked for.
+    ///   - hosts: What the certificate without a server name is for, beside localhost and the local address.
+    ///   - now: Seconds since 1970.
+    public init(
+        authority: Authority? = nil, own: Identity? = nil, hosts: [SubjectName] = [],
+        now: @escaping @Sendable () -> Int64
+    ) {
+        state = Mutex(State(authority: authority))
+        self.own = own
+        self.hosts = hosts
+        self.now = now
+    }
+
+    /// Who issues them, made now if need be.
+    public func authority() throws(CertificateError) -> Authority {
+        try state.withLock { (state) throws(CertificateError) in try authority(&state) }
+    }
+
+    private func authority(_ state: inout State) throws(CertificateError) -> Authority {
+        if let authority = state.authority { return authority }
+        let authority = try Authority(at: now())
+        state.authority = authority
+        return authority
+    }
+
+    public func identity(for serverName: String?, at address: [UInt8]) -> Identity? {
+        if let own { return own }
+        let now = now()
+        return state.withLock { state in
+            if let serverName {
+                if let issued = state.issued[.server(serverName)], now < issued.renewed { return issued.identity }
+                // Any other text cannot stand in a certificate.
+                if let name = SubjectName(serverName), !name.isWildcard {
+                    return try? issue(.server(serverName), for: [name], at: now, &state)
+                }
+            }
+            if let issued = state.issued[.address(address)], now < issued.renewed { return issued.identity }
+            return try? issue(.address(address), for: names(at: address), at: now, &state)
+        }
+    }
+
+    /// Those of the certificate without a server name, each once.
+    private func names(at address: [UInt8]) -> [SubjectName] {
+        var names: [SubjectName] = ["localhost", "127.0.0.1", "::1"].compactMap { SubjectName($0) }
+        for name in [SubjectName(address: address)] + hosts where !names.contains(name) { names.append(name) }
+        return names
+    }
+
+    private func issue(
+        _ name: Name, for subjects: [SubjectName], at now: Int64, _ state: inout State
+    ) throws(CertificateError) -> Identity {
+        let authority = try authority(&state)
+        let key: PrivateKey
+        if let known = state.key { key = known } else { key = try PrivateKey() }
+        state.key = key
+        let certificate = try authority.issue(for: subjects, key, at: now)
+        let identity = try Identity([certificate], key)
+        // Another one would end no later than the authority either.
+        let renewed = certificate.expires < authority.expires ? certificate.expires - Self.renewal : .max
+        if state.issued.updateValue(Issued(identity: identity, renewed: renewed), forKey: name) == nil {
+            keep(name, &state)
+        }
+        return identity
+    }
+
+    /// Makes room for a new name. Handshakes keep what they use.
+    private func keep(_ name: Name, _ state: inout State) {
+        guard state.names.count == Self.maximumKept else { return state.names.append(name) }
+        state.issued[state.names[state.oldest]] = nil
+        state.names[state.oldest] = name
+        state.oldest = (state.oldest + 1) % Self.maximumKept
+    }
+}
