@@ -72,7 +72,7 @@ let package = Package(
 
         // Measured by `make bench` and `make budgets`; the tests run what judges figures.
         .executableTarget(
-            name: "mishap-bench", dependencies: ["SessionLives", "CLinux"], path: "Benchmarks",
+            name: "mishap-bench", dependencies: ["SessionLives", "TLSClient", "CLinux"], path: "Benchmarks",
             exclude: ["README.md", "bench.sh", "way.sh", "budgets.json", "budgets", "scenarios"],
             swiftSettings: settings),
         .testTarget(name: "BenchmarkTests", dependencies: ["mishap-bench"], swiftSettings: settings),
@@ -100,15 +100,19 @@ let package = Package(
 
         // Run by `make attack`; the tests run a part of it.
         .executableTarget(
-            name: "mishap-attack", dependencies: ["Bytes", "HostileRequests", "CLinux"], path: "Tests/Attack",
-            exclude: ["Fuzzing/Corpus", "Fuzzing/thread.supp"], swiftSettings: settings),
+            name: "mishap-attack", dependencies: ["Bytes", "HostileRequests", "TLSClient", "CLinux"],
+            path: "Tests/Attack", exclude: ["Fuzzing/Corpus", "Fuzzing/thread.supp"], swiftSettings: settings),
         .testTarget(
             name: "AttackTests", dependencies: ["HostileRequests", "TestSupport", "mishap-attack", "mishap"],
             swiftSettings: settings),
 
+        // A client of TLS, without the Testing library: for `make bench`, `make attack` and the tests.
+        .target(name: "TLSClient", dependencies: ["CGnuTLS"], path: "Tests/TLSClient", swiftSettings: settings),
+
         // What tests of several targets share.
         .target(
-            name: "TestSupport", dependencies: ["Bytes", "Wire", "HTTP1", "Catalogue", "Systems", "CLinux"],
+            name: "TestSupport",
+            dependencies: ["Bytes", "Wire", "HTTP1", "Catalogue", "Systems", "TLSClient", "CLinux"],
             path: "Tests/TestSupport", exclude: ["Reference"], swiftSettings: settings),
 
         .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: settings),
@@ -131,7 +135,7 @@ let package = Package(
         .testTarget(name: "JSONTextTests", dependencies: ["Bytes", "JSONText"], swiftSettings: settings),
         .testTarget(
             name: "GatewayServerTests",
-            dependencies: ["GatewayServer", "TLS", "HTTP1", "Wire", "Bytes", "TestSupport"],
+            dependencies: ["GatewayServer", "TLS", "TLSClient", "HTTP1", "Wire", "Bytes", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "MishapTests",
@@ -146,7 +150,8 @@ let package = Package(
             name: "HTTP1Tests", dependencies: ["Bytes", "Wire", "HTTP1", "HostileRequests", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "TLSTests", dependencies: ["TLS", "Wire", "Bytes", "CGnuTLS", "TestSupport"], swiftSettings: settings),
+            name: "TLSTests", dependencies: ["TLS", "TLSClient", "Wire", "Bytes", "CGnuTLS", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(name: "WireTests", dependencies: ["Bytes", "Wire", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "CatalogueTests",

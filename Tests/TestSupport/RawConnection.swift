@@ -1,12 +1,14 @@
 internal import CLinux
 internal import Glibc
+public import TLSClient
+public import Wire
 
 /// A TCP connection to a port of this machine, byte by byte: what was sent and how it ended, and nothing assumed.
 ///
 ///     let connection = try RawConnection(port: port)
 ///     connection.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
 ///     let answer = connection.receive(within: .seconds(1))
-public final class RawConnection {
+public final class RawConnection: ClientConnection {
     /// How a connection stood when the reading stopped.
     public enum Ending: String, Sendable {
         /// The peer's FIN.
@@ -22,6 +24,13 @@ public final class RawConnection {
     public struct Received: Sendable, CustomStringConvertible {
         public var bytes: [UInt8] = []
         public var ending = Ending.open
+        /// Over TLS: whether a close_notify came, an alert that ended it, and what else did. A FIN with neither is an `end`
+        /// without a close_notify.
+        public var closeNotify = false
+        public var alert: TLSAlert?
+        public var failure: TLSFailure?
+        /// Bytes that came behind the end of TLS, as they came.
+        public var bytesBehindTLS: [UInt8] = []
 
         /// The bytes as text, with what is not UTF-8 repaired.
         public var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -29,7 +38,10 @@ public final class RawConnection {
         public var body: String { headCount.map { String(decoding: bytes[$0...], as: UTF8.self) } ?? "" }
         /// How many bytes there are up to the end of the first empty line; nil if there is none.
         var headCount: Int? { bytes.endOfHead(from: 0) }
-        public var description: String { "\(text) [\(ending.rawValue)]" }
+        public var description: String {
+            let tls = [closeNotify ? "close_notify" : nil, failure?.description].compactMap(\.self)
+            return "\(text) [\((tls + [ending.rawValue]).joined(separator: ", "))]"
+        }
     }
 
     public struct Failure: Error, CustomStringConvertible {
@@ -112,9 +124,6 @@ public final class RawConnection {
         return true
     }
 
-    @discardableResult
-    public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
-
     /// Sends what the kernel takes within the time; how many bytes that was.
     public func sendWhatFits(_ bytes: [UInt8], within time: Duration) -> Int {
         let deadline = ContinuousClock.now + time
@@ -157,25 +166,6 @@ public final class RawConnection {
         return received
     }
 
-    /// Reads one response with a Content-Length, and leaves what follows unread by stopping there.
-    public func receiveResponse(within time: Duration = .seconds(30)) -> Received {
-        var (searched, total): (Int, Int?) = (0, nil)
-        return receive(within: time) { bytes in
-            if total == nil, let headCount = bytes.endOfHead(from: searched) {
-                let lines = String(decoding: bytes[..<headCount], as: UTF8.self).lowercased().split(separator: "\r\n")
-                let length = lines.first { $0.hasPrefix("content-length: ") }?.dropFirst(16)
-                total = headCount + (length.flatMap { Int($0) } ?? 0)
-            }
-            searched = bytes.count
-            return total.map { bytes.count >= $0 } ?? false
-        }
-    }
-
-    /// Reads a head and so many bytes behind it.
-    public func receiveSized(_ count: Int, within time: Duration = .seconds(30)) -> Received {
-        receive(within: time) { bytes in bytes.endOfHead(from: 0).map { bytes.count >= $0 + count } ?? false }
-    }
-
     /// Sends a FIN; reading goes on.
     public func finishSending() { shutdown(descriptor, clinux_SHUT_WR) }
 
@@ -205,7 +195,7 @@ public final class RawConnection {
 
 extension [UInt8] {
     /// The place behind the first empty line, which does not end before `start`; nil if there is none.
-    fileprivate func endOfHead(from start: Int) -> Int? {
+    func endOfHead(from start: Int) -> Int? {
         var place = Swift.max(0, start - 3)
         return withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return nil }
