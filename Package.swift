@@ -141,7 +141,7 @@ let package = Package(
             name: "MishapTests",
             dependencies: [
                 "Bytes", "JSONText", "Wire", "HTTP1", "Catalogue", "Systems", "Rules", "ScenarioFiles", "Engine",
-                "GatewayServer",
+                "TLS", "TLSClient", "GatewayServer",
                 "Mishap", "SessionLives", "TestSupport",
             ],
             exclude: ["Earlier/Answers", "Earlier/Scenarios", "Earlier/convert.py", "Earlier/convert_test.py"],

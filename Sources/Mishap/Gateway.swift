@@ -79,7 +79,7 @@ public final class Gateway: Sendable {
         let responder = GatewayResponder(
             scenarios, sessions, configuration, control, journals, logging: requests)
         do {
-            server = try Server(configuration.server, responder: responder, tls: TLSServer(NoIdentities()))
+            server = try Server(configuration.server, responder: responder, tls: TLSServer(Certificates(now: { SystemClock.wall / 1_000_000_000 })))
         } catch {
             throw .server(error)
         }
@@ -226,8 +226,4 @@ public enum GatewayError: Error, Sendable, CustomStringConvertible {
         case .server(let error): error.description
         }
     }
-}
-
-private struct NoIdentities: Identities {
-    func identity(for serverName: String?, at address: [UInt8]) -> Identity? { nil }
 }

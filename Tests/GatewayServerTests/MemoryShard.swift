@@ -1,4 +1,5 @@
 @testable import GatewayServer
+import TLS
 import Wire
 
 /// A shard's turns over one connection that has no socket. No time passes but from one timer to the next.
@@ -30,7 +31,8 @@ final class MemoryShard: ShardResponder {
         let (clock, forward) = (clock, Forward())
         library = try LibraryDaemon(configuration)
         context = ShardContext(
-            configuration, forward, Inbox(), SharedCounts(configuration), Workers(threads: 1), library, poller: -1,
+            configuration, forward, Inbox(), SharedCounts(configuration), Workers(threads: 1), library,
+            TLSServer(ScriptedServer.certificates), poller: -1,
             time: { clock.now })
         table = ConnectionTable(context)
         function = decide

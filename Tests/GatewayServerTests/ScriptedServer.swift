@@ -2,6 +2,7 @@ import GatewayServer
 import Glibc
 import TestSupport
 import Synchronization
+import TLS
 import Wire
 
 /// A server whose responder is a function, for tests of the wire alone. What it did is in `records`.
@@ -11,6 +12,7 @@ final class ScriptedServer: Sendable {
         var body: [UInt8]
         var outcome: Outcome
         var arrived: Nanoseconds
+        var tls: TLSInfo?
         var milliseconds: Double { Double(outcome.ended - arrived) / 1_000_000 }
     }
 
@@ -18,15 +20,18 @@ final class ScriptedServer: Sendable {
     var port: UInt16 { server.port }
     private let log: Log
 
+    /// Issued by an authority that all of them have.
+    static let certificates = Certificates(now: { Int64(time(nil)) })
+
     init(
-        _ configure: (inout ServerConfiguration) -> Void = { _ in },
+        _ configure: (inout ServerConfiguration) -> Void = { _ in }, tls: TLSServer = TLSServer(certificates),
         accept: @escaping @Sendable (ConnectionInfo) -> ConnectionPlan = { _ in .serve },
         decide: @escaping @Sendable (Exchange) -> Decision
     ) throws {
         var configuration = ServerConfiguration(port: 0, shards: 2)
         configure(&configuration)
         log = Log()
-        server = try Server(configuration, responder: FunctionResponder(accept: accept, decide: decide, log: log))
+        server = try Server(configuration, responder: FunctionResponder(accept: accept, decide: decide, log: log), tls: tls)
     }
 
     /// Always the same plan.
@@ -128,7 +133,7 @@ private final class FunctionShardResponder: ShardResponder {
     func ended(_ exchange: Exchange) {
         let record = ScriptedServer.Record(
             target: exchange.request.text(exchange.request.target), body: exchange.request.body,
-            outcome: exchange.outcome, arrived: exchange.arrived)
+            outcome: exchange.outcome, arrived: exchange.arrived, tls: exchange.request.tls)
         log.records.withLock { $0.append(record) }
     }
 

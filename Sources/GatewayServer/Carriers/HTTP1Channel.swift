@@ -48,6 +48,7 @@ final class HTTP1Channel: AnswerChannel {
             case .broken: return .broken
             }
         }
+        guard transport.isFlushed else { return .full }
         drop()
         return .sent(left: left)
     }

@@ -118,6 +118,8 @@ final class TLSTransport: Transport {
 
     func writeBeneath(_ bytes: [UInt8]) -> WriteResult { lower.writeBeneath(bytes) }
 
+    var isFlushed: Bool { wire.flush() != .full }
+
     var unacknowledged: Int { lower.unacknowledged + wire.unsentCount }
 
     // MARK: Bytes from the peer

@@ -25,6 +25,9 @@ protocol Transport: AnyObject {
     func write(_ bytes: [UInt8], from offset: Int, most: Int) -> WriteResult
     /// The same for bytes that must not be changed on the way, above all not encrypted: a TLS alert, or an invalid one.
     func writeBeneath(_ bytes: [UInt8]) -> WriteResult
+    /// Whether all bytes that were taken have been passed on to the kernel. False after a write for a part of which there was
+    /// no room: that is reported as an event.
+    var isFlushed: Bool { get }
     /// Bytes that were taken and have not reached the peer's machine yet.
     var unacknowledged: Int { get }
 
@@ -65,6 +68,7 @@ protocol Transport: AnyObject {
 /// A transport that libmicrohttpd cannot use, that stands on no other, and that has no buffers of its own.
 extension Transport {
     func happened(_ events: Readiness) -> Readiness { events }
+    var isFlushed: Bool { true }
     func truncate() { finish() }
     func narrow() {}
     var plainSocket: TCPSocket? { nil }

@@ -4,6 +4,7 @@ import GatewayServer
 import Mishap
 import Rules
 import ScenarioFiles
+import TLS
 import TestSupport
 import Testing
 import Wire
@@ -21,7 +22,7 @@ import Wire
                   { "match": { "line": "one" }, "steps": [ { "reply": { "json": 1 } }, { "reply": { "json": 11 } } ] },
                   { "match": { "line": "two" }, "steps": [ { "reply": { "json": 2, "status": 201 } } ] },
                   { "match": { "line": "die" }, "steps": [ { "fail": "tcp/reset" } ] } ] }
-                """#))
+                """#), tls: TLSServer(Certificates(now: { 0 })))
         defer { server.stop() }
         func ask(_ lines: String) throws -> RawConnection.Received {
             let connection = try RawConnection(port: server.port)
