@@ -15,7 +15,9 @@ extension Connection {
         // What stopped it has set what is awaited.
         guard isReadingOn else { return }
         isReadingOn = false
+        guard case .http1 = carrier else { return }
         // The answer waits for something. Input would be reported again and again.
+        if transport.hasPeerFinished, !http1.isPeerClosed { perform(peerFinished()) }
         if case .http1 = carrier, transport.watched?.contains(.writable) != true { transport.watch(Self.peerEvents) }
     }
 

@@ -6,8 +6,12 @@ extension Connection {
     /// The beginning of a ClientHello has come, or the whole. Until it is whole, the connection costs no session.
     func helloCame(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) {
         let hello = UnreadStart(Self.start(of: bytes), .tls)
-        guard ClientHelloSpan.isWhole(in: bytes) || bytes.count == context.peeked.count else {
-            return isLast ? end(hello) : awaitMore()
+        switch ClientHelloSpan(bytes) {
+        case .whole: break
+        case .partial where bytes.count < context.peeked.count: return isLast ? end(hello) : awaitMore()
+        // It goes on in buffers of the session.
+        case .partial: break
+        case .tooLong: return refuse(hello, .illegalParameter)
         }
         do {
             let tls = try TLSTransport(
@@ -18,15 +22,17 @@ extension Connection {
             shakeHands()
         } catch {
             // Whatever the policy of this system forbids was refused when the port was opened.
-            _ = transport.writeBeneath(Self.internalError)
-            report(hello, status: 0, sent: 0, .closed) { $0.sentAlert = TLSAlert(rawValue: Self.internalError[6]) }
-            transport.unwatch()
-            linger()
+            refuse(hello, .internalError)
         }
     }
 
-    /// An alert: fatal, internal_error (RFC 8446, 6).
-    private static let internalError: [UInt8] = [21, 3, 3, 0, 2, 2, 80]
+    /// Ends the connection by a fatal alert in the clear (RFC 8446, 6).
+    private func refuse(_ hello: UnreadStart, _ alert: TLSAlert) {
+        _ = transport.writeBeneath([21, 3, 3, 0, 2, 2, alert.rawValue])
+        report(hello, status: 0, sent: 0, .closed) { $0.sentAlert = alert }
+        transport.unwatch()
+        linger()
+    }
 
     /// Goes on with the handshake.
     func shakeHands() {

@@ -123,7 +123,7 @@ final class Connection {
         if events.contains(.peerFinished), !http1.isPeerClosed { perform(peerFinished()) }
     }
 
-    private func peerFinished() -> CarrierAction { http1.peerFinished(at: context.now, age: context.clockAge) }
+    func peerFinished() -> CarrierAction { http1.peerFinished(at: context.now, age: context.clockAge) }
 
     /// The library may have read everything up to the peer's FIN, which it does not notice. The FIN is shown to it at
     /// the end of this turn, or of a later one: only then has it read what came before.

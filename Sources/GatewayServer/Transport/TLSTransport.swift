@@ -199,6 +199,8 @@ final class TLSTransport: Transport {
         return end != nil || !wire.hasUnread && lower.isAtEnd
     }
 
+    var hasPeerFinished: Bool { end == .finished }
+
     func narrow() {
         wire.readsNoMore = true
         lower.narrow()

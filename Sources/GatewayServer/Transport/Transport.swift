@@ -43,6 +43,9 @@ protocol Transport: AnyObject {
     /// True if everything was read and the peer sends no more.
     var isAtEnd: Bool { get }
 
+    /// Whether the peer's end came with what was read, so that no event tells of it.
+    var hasPeerFinished: Bool { get }
+
     /// Lets the peer send little before it is read.
     func narrow()
 
@@ -69,6 +72,7 @@ protocol Transport: AnyObject {
 extension Transport {
     func happened(_ events: Readiness) -> Readiness { events }
     var isFlushed: Bool { true }
+    var hasPeerFinished: Bool { false }
     func truncate() { finish() }
     func narrow() {}
     var plainSocket: TCPSocket? { nil }

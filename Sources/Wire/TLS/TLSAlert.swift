@@ -4,6 +4,9 @@ public struct TLSAlert: RawRepresentable, Sendable, Hashable {
 
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    public static let illegalParameter = TLSAlert(rawValue: 47)
+    public static let internalError = TLSAlert(rawValue: 80)
+
     /// The alert of that name; nil if there is none.
     public init?(name: String) {
         guard let code = Self.names.first(where: { $0.name == name })?.code else { return nil }
