@@ -9,7 +9,10 @@ extension Parameter {
 
     /// `by`: how the connection ends; and `pause`, if by a reset.
     static let ending = [
-        by(["close", "reset", "stall"], "How it ends: close (FIN), reset (RST) or stall (silence)."),
+        by(
+            ["close", "close-notify", "reset", "stall"],
+            "How it ends: close (FIN), close-notify (over TLS a close_notify before it), reset (RST) or stall (silence)."
+        ),
         Parameter(
             "pause", .duration,
             "By reset: silence from the moment that all was acknowledged to the RST; 20 ms unless given.",
@@ -54,7 +57,8 @@ extension Arguments {
         switch text("by") {
         case "reset": .reset(pause: duration("pause"))
         case "stall": .hold
-        default: .close
+        case "close-notify": .close
+        default: .truncation
         }
     }
 

@@ -29,6 +29,7 @@ extension Ending: CustomStringConvertible {
     public var description: String {
         let isPauseOwn = act == .reset && pause != Self.standardPause
         return "\(act.rawValue) \(scope.rawValue)" + (isPauseOwn ? ", pause \(pause.durationText)" : "")
+            + (sendsCloseNotify ? "" : ", no close_notify")
     }
 }
 

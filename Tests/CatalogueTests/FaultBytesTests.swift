@@ -47,7 +47,7 @@ struct FaultBytesTests {
     @Test func lengthsLie() {
         #expect(
             bytes(Failure.named("http/length-too-long").script(["extra": .count(3)]))
-                == "HTTP/1.1 200 OK\r\n\(type)Content-Length: 15\r\n\r\n\(body)<finish connection>")
+                == "HTTP/1.1 200 OK\r\n\(type)Content-Length: 15\r\n\r\n\(body)<finish connection, no close_notify>")
         #expect(
             bytes(Failure.named("http/length-too-short").script())
                 == "HTTP/1.1 200 OK\r\n\(type)Content-Length: 6\r\n\r\n\(body)<finish exchange>")
@@ -70,7 +70,7 @@ struct FaultBytesTests {
         let head = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
         #expect(
             bytes(Failure.named("http/length-too-long").script(["extra": .count(1)], beside: reply))
-                == head + "Content-Length: 11\r\n\r\n0123456789<finish connection>")
+                == head + "Content-Length: 11\r\n\r\n0123456789<finish connection, no close_notify>")
         #expect(
             bytes(Failure.named("http/truncated-json").script(["after": .count(3)], beside: reply))
                 == head + "Content-Length: 3\r\n\r\n012<finish exchange>")
@@ -104,18 +104,18 @@ struct FaultBytesTests {
     @Test func anUpgradeIsAHeadAndNoMore() {
         #expect(
             bytes(Failure.named("http/unrequested-upgrade").script())
-                == "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n<finish connection>"
+                == "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n<finish connection, no close_notify>"
         )
     }
 
     @Test func theHeadIsCutInsideTheFirstFieldsName() {
         #expect(
             bytes(Failure.named("tcp/close-mid-headers").script())
-                == "HTTP/1.1 200 OK\r\nCon<finish connection>")
+                == "HTTP/1.1 200 OK\r\nCon<finish connection, no close_notify>")
         let reply = Reply(status: 404, contentType: "text/plain", text: "")
         #expect(
             bytes(Failure.named("tcp/close-mid-headers").script(beside: reply))
-                == "HTTP/1.1 404 Not Found\r\nCon<finish connection>")
+                == "HTTP/1.1 404 Not Found\r\nCon<finish connection, no close_notify>")
     }
 
     @Test func aFinInMidBodyIsSeenWhateverTheFraming() {
@@ -123,7 +123,7 @@ struct FaultBytesTests {
         reply.framing = .close
         #expect(
             bytes(Failure.named("tcp/close-mid-body").script(beside: reply))
-                == "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 10\r\n\r\n01234<finish connection>"
+                == "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 10\r\n\r\n01234<finish connection, no close_notify>"
         )
     }
 

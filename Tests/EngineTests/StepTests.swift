@@ -64,7 +64,7 @@ import Wire
                 wait 1s
                 head 200 [Content-Type: text/plain; charset=utf-8] length 4
                 content 1 "a", 1 bytes every 1ms
-                finish connection
+                finish connection, no close_notify
                 """)
         #expect(golden.tell("/silent") == "rule 2 step 0 hit 1 http/timeout\nwait 2s\nhold connection")
         #expect(golden.tell("/none") == "unmatched after 2s")

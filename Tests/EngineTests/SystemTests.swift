@@ -55,7 +55,7 @@ import Wire
                 wait 3s
                 head 200 [Content-Type: text/plain] length 6
                 content 2 "2+"
-                finish connection
+                finish connection, no close_notify
                 """)
     }
 

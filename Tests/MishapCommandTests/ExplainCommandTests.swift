@@ -50,8 +50,8 @@ struct ExplainCommandTests {
                 The connection closes in the middle of the response's body.
 
                 On the wire
-                  The whole head, the body up to `after`, then a FIN. A reply that is framed by the close of the
-                  connection gets a Content-Length, or nobody could tell.
+                  The whole head, the body up to `after`, then a FIN, over TLS without a close_notify. A reply that
+                  is framed by the close of the connection gets a Content-Length, or nobody could tell.
 
                 When
                   In the body of the response.

@@ -5,7 +5,7 @@ extension Failure {
     static let closeMidBody = Failure(
         "tcp/close-mid-body", "The connection closes in the middle of the response's body.",
         wire: """
-            The whole head, the body up to `after`, then a FIN. A reply that is \
+            The whole head, the body up to `after`, then a FIN, over TLS without a close_notify. A reply that is \
             framed by the close of the connection gets a Content-Length, or nobody could tell.
             """,
         reports: .measured(
@@ -22,6 +22,6 @@ extension Failure {
         },
         effect: .spoiler { arguments, reply in
             if reply.framing == .close { reply.framing = .automatic }
-            reply.cut = Cut(after: arguments.cutPosition, ending: .close)
+            reply.cut = Cut(after: arguments.cutPosition, ending: .truncation)
         })
 }

@@ -7,7 +7,7 @@ extension Failure {
         "tcp/close-mid-headers", "The connection closes in the middle of the response's head.",
         wire: """
             The first `after` bytes of the head, by default the status line and three letters of a \
-            field's name; a FIN.
+            field's name; a FIN, over TLS without a close_notify.
             """,
         reports: .measured(
             curl: "0 with the 200", requests: "200, then JSONDecodeError on .json()",
@@ -20,6 +20,6 @@ extension Failure {
         },
         effect: .spoiler { arguments, reply in
             let position = arguments.count("after").map { HeadPosition.byte($0) } ?? .fieldByte(3)
-            reply.cut = Cut(after: .head(position), ending: .close)
+            reply.cut = Cut(after: .head(position), ending: .truncation)
         })
 }

@@ -104,7 +104,7 @@ extension FileReader {
                 hint: "such as { \"reply\": { \"status\": 408 } }")
             return nil
         }
-        guard !script.actions.isEmpty, [.complete, .close].contains(script.ending), script.upload == .read else {
+        guard !script.actions.isEmpty, script.ending.act == .finish, script.upload == .read else {
             error(
                 range, "\"end\" is a whole answer with a FIN behind it, which \"\(answer.failure ?? "this")\" is not",
                 hint: "an RST is \"end\": \"reset\"")

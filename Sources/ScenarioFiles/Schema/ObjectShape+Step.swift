@@ -143,8 +143,9 @@ extension ObjectShape {
                 "Bytes of body (120, \"10KB\"), a share of it (\"50%\"), a time (\"2s\"), \"head\", \"status\", or bytes of the head.",
                 isNeeded: true),
             ObjectField(
-                "end", .enumeration(["close", "reset", "stall"]),
-                "How the connection ends: a FIN, an RST, or silence.", isNeeded: true),
+                "end", .enumeration(["close", "close-notify", "reset", "stall"]),
+                "How the connection ends: a FIN, over TLS without or with a close_notify before it, an RST, or silence.",
+                isNeeded: true),
             ObjectField(
                 "for", .defined("duration"), "How long a stall is; then the rest follows. Without it, for ever."),
             ObjectField(
@@ -153,8 +154,8 @@ extension ObjectShape {
             ),
         ],
         [
-            .when(.may([("end", .enumeration(["close", "reset"]))]), .none(of: ["for"])),
-            .when(.may([("end", .enumeration(["close", "stall"]))]), .none(of: ["pause"])),
+            .when(.may([("end", .enumeration(["close", "close-notify", "reset"]))]), .none(of: ["for"])),
+            .when(.may([("end", .enumeration(["close", "close-notify", "stall"]))]), .none(of: ["pause"])),
         ])
 
     static let cutPlace = ObjectShape(

@@ -153,6 +153,8 @@ extension StepReader {
 
 // MARK: - Cuts
 extension StepReader {
+    private static let ends = ["close", "close-notify", "reset", "stall"]
+
     private func cut(_ member: JSONMember) -> StepModifiers.LocatedCut? {
         guard let members = object(member.value, .cut, what: "\"cut\"") else { return nil }
         guard let after = members.first(where: { $0.name == "after" }),
@@ -163,7 +165,7 @@ extension StepReader {
             return nil
         }
         let place = cutPlace(after.value)
-        guard let word = word(end.value, "\"end\"", ["close", "reset", "stall"]) else { return nil }
+        guard let word = word(end.value, "\"end\"", Self.ends) else { return nil }
         var stall: Nanoseconds?
         if let time = members.first(where: { $0.name == "for" }) {
             stall = duration(time.value, "\"for\"")
@@ -182,7 +184,13 @@ extension StepReader {
             }
         }
         guard let place else { return nil }
-        let ending: Ending = word == "close" ? .close : word == "reset" ? .reset(pause: pause) : .hold
+        let ending: Ending =
+            switch word {
+            case "close": .truncation
+            case "close-notify": .close
+            case "reset": .reset(pause: pause)
+            default: .hold
+            }
         return StepModifiers.LocatedCut(
             cut: Cut(after: place, ending: ending, stall: stall), range: member.nameRange,
             afterRange: after.value.range)
