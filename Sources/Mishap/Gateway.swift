@@ -47,7 +47,8 @@ public final class Gateway: Sendable {
         let source = FingerprintingSource(
             followsLinks ? FileScenarioSource() : FileScenarioSource(within: paths), overriding: overrides)
         let loader = ScenarioLoader(
-            source: source, patterns: PCRE2Compiler(), encoder: ZlibEncoder(), failures: .all,
+            source: source, patterns: PCRE2Compiler(), encoder: ZlibEncoder(), certificates: GnuTLSChecker(),
+            failures: .all,
             protocols: Server.protocols)
         let result = loader.load(
             paths, overrides, numbering: &numbering, on: .threads(upTo: ServerConfiguration.usableCores))

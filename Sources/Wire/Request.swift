@@ -212,6 +212,16 @@ public final class Request {
         guard pathBegin > 0, let colon = head[..<pathBegin].firstIndex(of: UInt8(ascii: ":")) else { return nil }
         return colon + 3..<pathBegin
     }
+    /// The host that the request names, of a target in absolute form or of the Host field: in lower case and without the port,
+    /// an IPv6 address in its brackets. Nil if it names none.
+    public var host: [UInt8]? {
+        guard let range = authority ?? first(Self.hostField) else { return nil }
+        let bytes = head[range]
+        let end = bytes.first == UInt8(ascii: "[") ? bytes.firstIndex(of: UInt8(ascii: "]")).map { $0 + 1 } : nil
+        let host = bytes[..<(end ?? bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex)]
+        return host.isEmpty ? nil : host.map(\.asciiLowercased)
+    }
+    private static let hostField = Array("host".utf8)
     /// The query without its `?`; nil if the target has none.
     public var query: Range<Int>? { pathEnd < target.upperBound ? pathEnd + 1..<target.upperBound : nil }
 

@@ -61,9 +61,6 @@ import Testing
     /// Fields of scenarios, each with a scenario that has it.
     @Test(arguments: [
         ("protocols", #"{ "rules": [{ "fail": 503 }], "protocols": ["h2"] }"#),
-        ("host", #"{ "rules": [{ "match": { "host": "a.example" }, "fail": 503 }] }"#),
-        ("protocol", #"{ "rules": [{ "match": { "protocol": "h2" }, "fail": 503 }] }"#),
-        ("tls", #"{ "rules": [{ "match": { "tls": { "version": "1.3" } }, "fail": 503 }] }"#),
         ("alert", #"{ "rules": [{ "name": "a", "fail": 503 }], "expect": [{ "rule": "a", "alert": "x" }] }"#),
     ])
     func fieldsAreRefused(field: String, scenario: String) throws {
@@ -101,9 +98,6 @@ import Testing
         }
         #expect(others == [])
         #expect(
-            Self.names.filter { $0.hasPrefix("\"") }.sorted() == [
-                "\"alert\"", "\"host\"", "\"hosts\"", "\"protocol\"", "\"protocols\"",
-                "\"tls\"",
-            ])
+            Self.names.filter { $0.hasPrefix("\"") }.sorted() == ["\"alert\"", "\"hosts\"", "\"protocols\""])
     }
 }

@@ -18,10 +18,6 @@ import Wire
         (#"{ "accept": true, "fail": "tcp/silent" }"#, #""accept" cannot stand beside "fail""#),
         (#"{ "accept": true, "with": {} }"#, #""with" needs "fail" beside it"#),
         (#"{ "accept": true, "reply": {} }"#, #"unknown field "reply" in an entry of "connections""#),
-        (
-            #"{ "accept": true, "tls": {} }"#,
-            #""tls" is not supported by this version yet; it needs TLS"#
-        ),
         // Failures.
         (
             #"{ "fail": "http/timeout" }"#,

@@ -46,6 +46,9 @@ import Testing
                 "{ \"rules\": [{ \"name\": \"pay\", \(reply) }],\n\"expect\": [{\(member)}] }"
             case "a delay": "{ \"rules\": [{ \"steps\": [{ \"reply\": {}, \"delay\": {\(member)} }] }] }"
             case "\"keepAlive\"": "{ \"rules\": [{ \"steps\": [{ \"reply\": {}, \"keepAlive\": {\(member)} }] }] }"
+            case "a match of TLS": "{ \"rules\": [{ \"match\": { \"tls\": {\(member)} }, \(reply) }] }"
+            case "the TLS of a connection":
+                "{ \"rules\": [{ \(reply) }], \"connections\": [{ \"accept\": true, \"tls\": {\(member)} }] }"
             case "a pace": "{ \"rules\": [{ \"steps\": [{ \"reply\": {}, \"pace\": {\(member)} }] }] }"
             default: "{ \"rules\": [{ \"steps\": [{ \"reply\": {}, \"cut\": {\(member)} }] }] }"
             }
@@ -83,6 +86,10 @@ import Testing
             beside: #""rules": [{ \#(steps) }]"#)
         + cases(
             "a scenario", "port", "8080", "the port is an option of the command line: mishap serve --port 8080",
+            beside: #""rules": [{ \#(steps) }]"#)
+        + cases(
+            "a scenario", "tls ssl https", "{}",
+            #"it belongs in an entry of "connections": [{ "accept": true, "tls": { … } }]"#,
             beside: #""rules": [{ \#(steps) }]"#)
         + cases("a scenario", "state", "{}", #"it is "variables""#, beside: #""rules": [{ \#(steps) }]"#)
         + keepAlive("a scenario", beside: #""rules": [{ \#(steps) }]"#)
@@ -129,6 +136,11 @@ import Testing
         + cases("a rule", "weight", "2", #"only an item of "choose" has a "weight""#, beside: steps)
         + cases("a rule", "metadata comment", #""a""#, #"it is "description": "…""#, beside: steps)
         + cases("a rule", "path", #""/pay""#, #"it belongs in "match": { "path": "/pay" }"#, beside: steps)
+        + cases("a rule", "host", #""a""#, #"it belongs in "match": { "host": "a" }"#, beside: steps)
+        + cases("a rule", "protocol", #""h2""#, #"it belongs in "match": { "protocol": "h2" }"#, beside: steps)
+        + cases(
+            "a rule", "tls", #"{ "exists": true }"#, #"it belongs in "match": { "tls": { "exists": true } }"#,
+            beside: steps)
         + cases("a rule", "method", #""GET""#, #"it belongs in "match": { "method": "GET" }"#, beside: steps)
         + cases(
             "a rule", "url", #""/pay?a=1""#, #"it belongs in "match": { "path": "/pay", "query": { "a": "1" } }"#,
@@ -166,8 +178,33 @@ import Testing
             "a match", "basicAuthCredentials basicAuth", "{}",
             #"it is "headers": { "authorization": "Basic …" }, with name and password in base64"#)
         + cases("a match", "anyOf or", "[]", #"it is "any""#)
-        + cases("a match", "hostname", #""a.example""#, #"it is "host", which is not supported by this version yet"#)
+        + cases("a match", "hostname domain authority", #""a.example""#, #"it is "host": "a.example""#)
+        + cases("a match", "httpVersion protocolVersion", #""2.0""#, #"it is "protocol""#)
+        + cases("a match", "scheme", #""https""#, #"it is "tls": { "exists": true }"#)
+        + cases("a match", "https secure ssl", "false", #"it is "tls": { "exists": false }"#)
+        + cases("a match", "sni serverName", #""a""#, #"it is "tls": { "serverName": "a" }"#)
+        + cases("a match", "clientCertificate clientCert", #""a""#, #"it is "tls": { "clientCertificate": "a" }"#)
+        + cases("a match", "tlsVersion", #""1.2""#, #"it is "tls": { "version": "1.2" }"#)
         + cases("a match", "operationName", #""Get""#, #"it is "json": { "/operationName": "Get" }"#)
+
+    private static let tls: [Case] =
+        cases("a match of TLS", "sni server_name servername host", #""a""#, #"it is "serverName": "a""#)
+        + cases("a match of TLS", "protocol tlsVersion", #""1.2""#, #"it is "version""#)
+        + cases(
+            "a match of TLS", "certificate clientCert subject cert", #""CN=a""#, #"it is "clientCertificate": "CN=a""#)
+        + cases(
+            "the TLS of a connection", "version minVersion maxVersion min_version max_version protocol", #""1.2""#,
+            #"it is "versions": ["1.2"], those that are spoken"#)
+        + cases("the TLS of a connection", "protocols alpnProtocols", #"["a"]"#, #"it is "alpn": ["a"]"#)
+        + cases(
+            "the TLS of a connection", "ca caFile clientAuthority trustedCA truststore", #""ca.pem""#,
+            #"it is "clientCA": "ca.pem""#)
+        + cases(
+            "the TLS of a connection", "clientAuth requestCert mutual mtls verify", "true",
+            #"it is "clientCertificate": "required" or "optional""#)
+        + cases(
+            "the TLS of a connection", "cert key certificate keystore", #""a.pem""#,
+            "the gateway has its certificate by itself, or by serve --tls-cert and --tls-key")
 
     private static let value: [Case] =
         cases(
@@ -343,7 +380,8 @@ import Testing
         + cases("a cut", "at afterBytes offset bytes", "120", #"it is "after": 120"#, beside: #""end": "close""#)
         + cases("a cut", "percent fraction", "0.5", #"it is "after": "50%""#, beside: #""end": "close""#)
         + cases(
-            "a cut", "type how with", #""reset""#, #"it is "end", which is "close", "reset" or "stall""#,
+            "a cut", "type how with", #""reset""#,
+            #"it is "end", which is "close", "close-notify", "reset" or "stall""#,
             beside: #""after": 120"#)
 
     private static let expectation: [Case] =
@@ -393,7 +431,7 @@ import Testing
             beside: #""rule": "pay", "requests": 2"#)
 
     static let all =
-        scenario + rule + act("a rule") + match + value + formPart + step + act("a step") + reply + partsOfReply
+        scenario + rule + act("a rule") + match + tls + value + formPart + step + act("a step") + reply + partsOfReply
         + timing
         + expectation
 

@@ -18,7 +18,7 @@ import Wire
         let root = try JSONParser.parse(text).get()
         let reading = FileReader(
             SourceText(name: "a.json", bytes: text), source: MemorySource(["a.bin": "a"]), patterns: FakePatterns(),
-            encoder: StoredEncoder(), failures: .all(with: [Shelf()]), protocols: [.all],
+            encoder: StoredEncoder(), certificates: nil, failures: .all(with: [Shelf()]), protocols: [.all],
             overrides: ScenarioOverrides(seed: 7),
             numbering: ScriptNumbering())
         let scenario = try #require(reading.scenario(root, name: "a"))

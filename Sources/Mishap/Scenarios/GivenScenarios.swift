@@ -60,7 +60,8 @@ enum GivenScenarios {
 
     private static var loader: ScenarioLoader {
         ScenarioLoader(
-            source: NoFiles(), patterns: PCRE2Compiler(), encoder: ZlibEncoder(), failures: .all,
+            source: NoFiles(), patterns: PCRE2Compiler(), encoder: ZlibEncoder(), certificates: GnuTLSChecker(),
+            failures: .all,
             protocols: Server.protocols)
     }
 

@@ -28,7 +28,7 @@ extension MatchProgram {
             guard case .test(.value(let part, let field)) = self else { return false }
             switch part {
             case .path, .target, .parameter: return !field.matcher.readsVariables
-            case .header, .query, .call, .cookie, .form, .method: return false
+            case .header, .query, .call, .cookie, .form, .method, .host, .protocol, .tls: return false
             }
         }
     }
@@ -72,12 +72,37 @@ extension MatchProgram {
         case path, target
         /// A named segment of the path, decoded. Its number is the field's index.
         case parameter
+        /// The host that the request names, and the version of HTTP: as `method`.
+        case host, `protocol`
+        /// What was agreed on in the TLS handshake. The field's index is that of a `TLSMember`.
+        case tls
 
         /// Whether it has one value without a name.
         var isNameless: Bool {
             switch self {
-            case .method, .path, .target: true
-            case .header, .query, .call, .cookie, .form, .parameter: false
+            case .method, .path, .target, .host, .protocol: true
+            case .header, .query, .call, .cookie, .form, .parameter, .tls: false
+            }
+        }
+
+        /// Whether it is found in the head, or known with it.
+        var isOfHead: Bool {
+            switch self {
+            case .header, .query, .cookie, .host, .protocol, .tls: true
+            case .call, .form, .method, .path, .target, .parameter: false
+            }
+        }
+    }
+
+    /// What `tls` tests. In the clear none of it exists, and over TLS the version always does.
+    public enum TLSMember: String, Sendable, CaseIterable {
+        case version, serverName, clientCertificate
+
+        fileprivate func value(in tls: TLSInfo) -> String? {
+            switch self {
+            case .version: tls.version.name
+            case .serverName: tls.serverName
+            case .clientCertificate: tls.clientCertificate
             }
         }
     }
@@ -212,6 +237,10 @@ extension MatchProgram {
         case .target: [content.sentTarget[...]]
         case .parameter:
             RequestPath(request).decodedSegment(field.index).map { [$0[...]] } ?? []
+        case .host: request.host.map { [$0[...]] } ?? []
+        case .protocol: [Array(request.version.name.utf8)[...]]
+        case .tls:
+            request.tls.flatMap { TLSMember.allCases[field.index].value(in: $0) }.map { [Array($0.utf8)[...]] } ?? []
         }
     }
 }

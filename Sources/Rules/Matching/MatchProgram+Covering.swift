@@ -23,7 +23,7 @@ extension MatchProgram {
             case .header: headers
             case .query: query
             case .call: call
-            case .cookie, .form, .method, .path, .target, .parameter: []
+            case .cookie, .form, .method, .path, .target, .parameter, .host, .protocol, .tls: []
             }
         if conditions.isEmpty { return direct }
         return direct

@@ -264,6 +264,9 @@ extension MatchProgram.Part {
         case .path: "path"
         case .target: "target"
         case .parameter: "path segment"
+        case .host: "host"
+        case .protocol: "protocol"
+        case .tls: "tls"
         }
     }
 }

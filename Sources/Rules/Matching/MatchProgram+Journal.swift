@@ -35,7 +35,7 @@ extension MatchProgram {
     private func holdsOfHead(_ request: Request, _ path: RequestPath, _ budget: inout MatchBudget) -> Bool {
         let ofHead = conditions.filter { condition in
             guard case .test(.value(let part, let field)) = condition else { return false }
-            return [.header, .query, .cookie].contains(part) && !field.matcher.readsVariables
+            return part.isOfHead && !field.matcher.readsVariables
         }
         guard !ofHead.isEmpty else { return true }
         let content = RequestContent(request)

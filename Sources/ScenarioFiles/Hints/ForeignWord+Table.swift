@@ -5,7 +5,8 @@ internal import JSONText
 extension ForeignWord {
     /// All rows. A word that becomes a field of ours loses its row: the reader asks the table only for unknown fields.
     package static let all =
-        scenario + rule + match + value + formPart + step + reply + partsOfReply + timing + expectation
+        scenario + rule + match + tlsMatch + connectionTLS + value + formPart + step + reply + partsOfReply + timing
+        + expectation
 
     /// Rows of an object: words, separated by blanks, with their answer.
     private static func words(
@@ -35,6 +36,10 @@ extension ForeignWord {
                 text("a delay of everything is the first rule: { \"delay\": \"250ms\", \"pass\": true }")
             ),
             ("port", [], text("the port is an option of the command line: mishap serve --port 8080")),
+            (
+                "tls ssl https", [],
+                text("it belongs in an entry of \"connections\": [{ \"accept\": true, \"tls\": { … } }]")
+            ),
             ("state", [], name("variables")),
         ] + keepAlive)
 
@@ -77,6 +82,9 @@ extension ForeignWord {
                 ("weight", [], text("only an item of \"choose\" has a \"weight\"")),
                 ("metadata comment", [], text("it is \"description\": \"…\"")),
                 ("path", [], inMatch("path")),
+                ("host", [], inMatch("host")),
+                ("protocol", [], inMatch("protocol")),
+                ("tls", [], inMatch("tls")),
                 ("method", [], inMatch("method")),
                 ("url", [], urlOfMatch),
                 ("per key scope perClient", [], countBy),
@@ -124,8 +132,46 @@ extension ForeignWord {
                 text("it is \"multipart\": { \"file\": { \"filename\": { \"endsWith\": \".png\" } } }")
             ),
             ("bodyBase64 binaryBody", [], text("bytes are \"body\": { \"base64\": … } or { \"hex\": … }")),
-            ("hostname", [], text("it is \"host\", which is not supported by this version yet")),
+            ("hostname domain authority", [], field("host")),
+            ("httpVersion protocolVersion", [], name("protocol")),
+            (
+                "scheme", [],
+                { member, _ in
+                    let isClear = member.value.string?.lowercased() == "http"
+                    return "it is \"tls\": { \"exists\": \(!isClear) }"
+                }
+            ),
+            ("https secure ssl", [], field("exists", in: "tls")),
+            ("sni serverName", [], field("serverName", in: "tls")),
+            ("clientCertificate clientCert", [], field("clientCertificate", in: "tls")),
+            ("tlsVersion", [], field("version", in: "tls")),
             ("operationName", [], field("/operationName", in: "json")),
+        ])
+
+    private static let tlsMatch = words(
+        of: .tlsMatch,
+        [
+            ("sni server_name servername host", [], field("serverName")), ("protocol tlsVersion", [], name("version")),
+            ("certificate clientCert subject cert", [], field("clientCertificate")),
+        ])
+
+    private static let connectionTLS = words(
+        of: .connectionTLS,
+        [
+            (
+                "version minVersion maxVersion min_version max_version protocol", [],
+                text("it is \"versions\": [\"1.2\"], those that are spoken")
+            ),
+            ("protocols alpnProtocols", [], field("alpn")),
+            ("ca caFile clientAuthority trustedCA truststore", [], field("clientCA")),
+            (
+                "clientAuth requestCert mutual mtls verify", [],
+                text("it is \"clientCertificate\": \"required\" or \"optional\"")
+            ),
+            (
+                "cert key certificate keystore", [],
+                text("the gateway has its certificate by itself, or by serve --tls-cert and --tls-key")
+            ),
         ])
 
     private static let value = words(
@@ -349,7 +395,10 @@ extension ForeignWord {
             [
                 ("at afterBytes offset bytes", ["after"], field("after")),
                 ("percent fraction", ["after"], text("it is \"after\": \"50%\"")),
-                ("type how with", ["end"], text("it is \"end\", which is \"close\", \"reset\" or \"stall\"")),
+                (
+                    "type how with", ["end"],
+                    text("it is \"end\", which is \"close\", \"close-notify\", \"reset\" or \"stall\"")
+                ),
             ])
 
     private static let expectation = words(

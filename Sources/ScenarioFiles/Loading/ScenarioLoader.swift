@@ -8,18 +8,21 @@ public struct ScenarioLoader: Sendable {
     private let source: any ScenarioSource
     private let patterns: any PatternCompiler
     private let encoder: any ContentEncoder
+    private let certificates: (any CertificateChecker)?
     let failures: FailureIndex
     private let protocols: [TransportFeatures]
 
     /// `failures` also has the systems that a scenario may name; plain HTTP is always available. `protocols` is what each
-    /// protocol of the server can carry: an answer that none of them can is an error.
+    /// protocol of the server can carry: an answer that none of them can is an error. Without `certificates`, those that a
+    /// scenario names are not read.
     public init(
-        source: any ScenarioSource, patterns: any PatternCompiler, encoder: any ContentEncoder, failures: FailureIndex,
-        protocols: [TransportFeatures] = [.all]
+        source: any ScenarioSource, patterns: any PatternCompiler, encoder: any ContentEncoder,
+        certificates: (any CertificateChecker)? = nil, failures: FailureIndex, protocols: [TransportFeatures] = [.all]
     ) {
         self.source = source
         self.patterns = patterns
         self.encoder = encoder
+        self.certificates = certificates
         self.failures = failures
         self.protocols = protocols
     }
@@ -147,8 +150,8 @@ public struct ScenarioLoader: Sendable {
         from source: (any ScenarioSource)? = nil
     ) -> FileReader {
         FileReader(
-            text, source: source ?? self.source, patterns: patterns, encoder: encoder, failures: failures,
-            protocols: protocols, overrides: overrides, numbering: numbering)
+            text, source: source ?? self.source, patterns: patterns, encoder: encoder, certificates: certificates,
+            failures: failures, protocols: protocols, overrides: overrides, numbering: numbering)
     }
 
     private func read(

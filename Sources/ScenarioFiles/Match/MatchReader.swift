@@ -27,11 +27,15 @@ extension MatchReader {
         guard let members = object(node, vocabularies.match, what: what) else { return program }
         var ofMethod: [MatchProgram.Condition] = []
         var ofTarget: [MatchProgram.Condition] = []
+        var ofConnection: [MatchProgram.Condition] = []
         for member in members {
             switch member.name {
             case "method": if !namesCall(member) { ofMethod = method(member.value, &program) }
             case "path" where member.value.members != nil: ofTarget += pathMatcher(member.value, &program)
             case "path": path(member.value, &program)
+            case "host": ofConnection += hostMatcher(member.value)
+            case "protocol": ofConnection += protocolMatcher(member.value)
+            case "tls": ofConnection += tlsMatchers(member.value)
             case "query": program.query = self.fields(member.value, "\"query\"", areHeaders: false)
             case "headers": program.headers = self.fields(member.value, "\"headers\"", areHeaders: true)
             default:
@@ -51,7 +55,7 @@ extension MatchReader {
                 member.nameRange,
                 "a batch that is taken as one request has no \"\(member.name)\" of its own to match")
         }
-        program.conditions = ofMethod + ofTarget + program.takeConditionsOfFields() + conditions(members)
+        program.conditions = ofMethod + ofTarget + ofConnection + program.takeConditionsOfFields() + conditions(members)
         return program
     }
 

@@ -17,10 +17,11 @@ extension FileReader {
                 member.value.range, "\"connections\" is empty",
                 hint: "an entry is such as { \"fail\": \"tcp/silent\" } or { \"accept\": true }")
         }
-        return nodes.enumerated().compactMap { entry($1, isLast: $0 == nodes.count - 1) }
+        var tls = [TLSSettings.standard]
+        return nodes.enumerated().compactMap { entry($1, isLast: $0 == nodes.count - 1, &tls) }
     }
 
-    private func entry(_ node: JSONNode, isLast: Bool) -> ConnectionEntry? {
+    private func entry(_ node: JSONNode, isLast: Bool, _ tls: inout [TLSSettings]) -> ConnectionEntry? {
         guard let members = object(node, .connection) else { return nil }
         let errors = errorCount
         func member(_ name: String) -> JSONMember? { members.first { $0.name == name } }
@@ -50,7 +51,7 @@ extension FileReader {
                 span.nameRange, "\"for\" is how long a port refuses connections or leaves them unanswered",
                 hint: "how many connections an entry takes is its \"times\"")
         }
-        if let failure, let other = members.first(where: { ["keepAlive", "readPace"].contains($0.name) }) {
+        if let failure, let other = members.first(where: { ["keepAlive", "readPace", "tls"].contains($0.name) }) {
             error(
                 other.nameRange, "\"\(other.name)\" stands beside \"accept\": \"\(failure.name)\" takes no request")
         }
@@ -58,9 +59,10 @@ extension FileReader {
         let delay = member("delay").flatMap { self.delay($0.value) } ?? 0
         let keepAlive = member("keepAlive").flatMap { self.keepAlive($0.value) }
         let readPace = member("readPace").flatMap { self.readPace($0.value) }
+        let settings = member("tls").flatMap { connectionTLS($0.value, &tls) }
         guard errorCount == errors else { return nil }
         guard case .accepted(let act)? = failure?.strike else {
-            let plan = ConnectionPlan(.serve, delay: delay, keepAlive: keepAlive, readPace: readPace)
+            let plan = ConnectionPlan(.serve, delay: delay, keepAlive: keepAlive, readPace: readPace, tls: settings)
             return .connection(plan, times: times)
         }
         return .connection(ConnectionPlan(act, delay: delay, failure: failure?.name), times: times)
@@ -93,7 +95,7 @@ extension FileReader {
                 error(
                     member.nameRange, "\"\(name)\" is a state of the port, whose connections nobody can count",
                     hint: "it lasts \"for\": \"5s\", or until the control API opens the port")
-            case "delay", "keepAlive", "readPace":
+            case "delay", "keepAlive", "readPace", "tls":
                 error(
                     member.nameRange,
                     "\"\(name)\" is a state of the port, in which no connection is accepted: it takes no \"\(member.name)\""

@@ -59,6 +59,7 @@ extension FileReader {
         if !file.isValid { wasBaseRefused = true }
         let fileReader = FileReader(
             SourceText(name: file.path, bytes: bytes), source: source, patterns: patterns, encoder: encoder,
+            certificates: certificates,
             failures: failures, protocols: protocols, overrides: overrides, numbering: numbering)
         fileReader.declarations(members, nil)
         return BaseScenario(name: wanted, range: range, fileReader: fileReader, members: members, isValid: file.isValid)

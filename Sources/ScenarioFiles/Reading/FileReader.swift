@@ -13,6 +13,7 @@ final class FileReader: ValueReader {
     let source: any ScenarioSource
     let patterns: any PatternCompiler
     let encoder: any ContentEncoder
+    let certificates: (any CertificateChecker)?
     /// Whether it has the rules of another scenario.
     var extendsAnother = false
     let failures: FailureIndex
@@ -65,13 +66,14 @@ final class FileReader: ValueReader {
 
     init(
         _ text: SourceText, source: any ScenarioSource, patterns: any PatternCompiler, encoder: any ContentEncoder,
-        failures: FailureIndex, protocols: [TransportFeatures], overrides: ScenarioOverrides,
-        numbering: ScriptNumbering
+        certificates: (any CertificateChecker)?, failures: FailureIndex, protocols: [TransportFeatures],
+        overrides: ScenarioOverrides, numbering: ScriptNumbering
     ) {
         self.text = text
         self.source = source
         self.patterns = patterns
         self.encoder = encoder
+        self.certificates = certificates
         self.failures = failures
         self.protocols = protocols
         self.overrides = overrides

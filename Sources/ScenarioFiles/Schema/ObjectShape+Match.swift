@@ -1,5 +1,6 @@
 internal import Catalogue
 internal import JSONText
+internal import Wire
 
 extension ObjectShape {
     static let match = ObjectShape(
@@ -26,9 +27,33 @@ extension ObjectShape {
             ObjectField("not", Shape.defined("innerMatch").with("minProperties", 1), "A match that must not hold."),
             ObjectField(
                 "variables", .map(.defined("textValue")), "What variables of the session must be."),
-            .later("protocol", "it needs HTTP/2"), .later("tls", "it needs TLS"),
-            .later("host", "it needs requests for other hosts, as a proxy gets them"),
+            ObjectField(
+                "host", .defined("textValue"), "The host that the request names, in lower case and without a port."),
+            ObjectField("protocol", literals(protocols), "The version of HTTP, over TLS or not."),
+            ObjectField("tls", .defined("tlsMatch"), "What was agreed on in the TLS handshake; in the clear, nothing."),
         ])
+
+    static let protocols = HTTPVersion.allCases.map(\.name) + ["h2"]
+
+    static let tlsMatch = ObjectShape(
+        "tlsMatch", "a match of TLS",
+        [
+            ObjectField("exists", .flag, "Whether the connection has TLS."),
+            ObjectField("version", literals(TLSInfo.Version.allCases.map(\.name)), "The version of TLS."),
+            ObjectField("serverName", .defined("textValue"), "The name that the client asks for (SNI), in lower case."),
+            ObjectField(
+                "clientCertificate", .defined("textValue"), "The subject of the client's certificate, as in RFC 4514."),
+        ],
+        [
+            Shape([("minProperties", 1)]),
+            .when(.has("exists", .only(false)), Shape([("maxProperties", 1)])),
+        ])
+
+    /// A matcher of text that is one of a few words, or is compared with something else.
+    private static func literals(_ words: [String]) -> Shape {
+        let word = Shape.either([.enumeration(words), .form("\\{\\{", "A placeholder.")])
+        return .either([word, .list(word, 1...), Shape.defined("textValue").with("type", "object")])
+    }
 
     private static let method: Shape = {
         let single = Shape.form("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$|\\{\\{", "A method has no spaces and no separators.")

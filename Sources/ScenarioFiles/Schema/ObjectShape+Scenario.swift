@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import JSONText
 internal import Rules
+internal import Wire
 
 extension ObjectShape {
     static let scenario = ObjectShape(
@@ -54,13 +55,37 @@ extension ObjectShape {
             ObjectField(
                 "keepAlive", .defined("keepAlive"), "What becomes of the connection before and between requests."),
             ObjectField("readPace", .defined("readPace"), "How fast bytes are read from it."),
-            .later("tls", "it needs TLS"), .later("http2", "it needs HTTP/2"),
+            ObjectField("tls", .defined("connectionTLS"), "How its TLS is to be."),
+            .later("http2", "it needs HTTP/2"),
         ],
         [
             .atLeastOne(of: ["accept", "fail"]), .apart(["accept", "fail"]), .needs("with", "fail"),
             .needs("for", "fail"), .needs("keepAlive", "accept"), .needs("readPace", "accept"),
+            .needs("tls", "accept"),
             .apart(["times", "for"]), .apart(["delay", "for"]),
         ])
+
+    static let connectionTLS = ObjectShape(
+        "connectionTLS", "the TLS of a connection",
+        [
+            ObjectField(
+                "versions", different(.enumeration(TLSInfo.Version.allCases.map(\.name))),
+                "The versions that are spoken.",
+                standard: .array(TLSInfo.Version.allCases.map { .string($0.name) })),
+            ObjectField(
+                "alpn", different(.text).with("maxItems", 8), "The protocols that are spoken, the preferred one first.",
+                standard: ["http/1.1"]),
+            ObjectField(
+                "clientCA", .text,
+                "A PEM file with the authorities that must have issued the client's certificate, beside the scenario or below a folder called files."
+            ),
+            ObjectField(
+                "clientCertificate", .enumeration(["optional", "required"]),
+                "Whether the client may go without a certificate; required beside clientCA if nothing is said, else it is not asked for one."
+            ),
+        ], [Shape([("minProperties", 1)])])
+
+    private static func different(_ element: Shape) -> Shape { .list(element, 1...).with("uniqueItems", true) }
 
     /// A rule; one of a single step can have the fields of that step.
     static let rule: ObjectShape = {

@@ -54,11 +54,12 @@ public struct ScenarioSchema {
     /// Definitions that are the same for every system.
     static let shared: [(String, Shape)] =
         [
-            ObjectShape.textValue, .fieldValue, .bytesValue, .containedBytes, .valueCount, .formPart, .jsonValue,
+            ObjectShape.textValue, .fieldValue, .bytesValue, .containedBytes, .valueCount, .formPart, .tlsMatch,
+            .jsonValue,
             .until, .lognormal, .pace, .readPace, .cut, .cutPlace, .interim, .size, .encoding,
             .chunk, .chunkDelay, .interimDelay, .fieldBytes, .raw,
             .requests, .gap, .backoff, .factor, .honours, .late, .connections, .connectionsOrNone, .gaveUp,
-            .atOnce,
+            .atOnce, .connectionTLS,
         ].map { ($0.name, $0.shape) }
         + [
             ("headers", .headers), ("head", .head), ("placeholder", .placeholder), ("duration", .duration),

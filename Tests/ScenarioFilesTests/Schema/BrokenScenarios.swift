@@ -23,6 +23,17 @@ enum BrokenScenarios {
         #"{ "connections": [{ "fail": "tcp/reset" }] }"#,
         #"{ "connections": [{ "accept": true, "fail": "tcp/silent" }] }"#,
         #"{ "connections": [{ "fail": "tcp/silent", "keepAlive": "5s" }] }"#,
+        #"{ "connections": [{ "fail": "tcp/silent", "tls": { "versions": ["1.2"] } }] }"#,
+        #"{ "connections": [{ "accept": true, "tls": {} }], "rules": [{ "reply": {} }] }"#,
+        #"{ "connections": [{ "accept": true, "tls": true }], "rules": [{ "reply": {} }] }"#,
+        #"{ "connections": [{ "accept": true, "tls": { "versions": "1.2" } }], "rules": [{ "reply": {} }] }"#,
+        #"{ "connections": [{ "accept": true, "tls": { "versions": [] } }], "rules": [{ "reply": {} }] }"#,
+        #"{ "connections": [{ "accept": true, "tls": { "versions": ["1.1"] } }], "rules": [{ "reply": {} }] }"#,
+        #"{ "connections": [{ "accept": true, "tls": { "versions": ["1.2", "1.2"] } }], "rules": [{ "reply": {} }] }"#,
+        #"{ "connections": [{ "accept": true, "tls": { "alpn": [] } }], "rules": [{ "reply": {} }] }"#,
+        #"{ "connections": [{ "accept": true, "tls": { "alpn": [1] } }], "rules": [{ "reply": {} }] }"#,
+        #"{ "connections": [{ "accept": true, "tls": { "clientCertificate": "none" } }], "rules": [{ "reply": {} }] }"#,
+        #"{ "connections": [{ "accept": true, "tls": { "minVersion": "1.2" } }], "rules": [{ "reply": {} }] }"#,
         #"{ "connections": [{ "accept": true, "for": "5s" }, { "fail": "tcp/silent" }], "rules": [{ "reply": {} }] }"#,
         #"{ "connections": [{ "fail": "tcp/refuse", "for": "5s", "times": 2 }, { "fail": "tcp/silent" }] }"#,
         #"{ "connections": [{ "fail": "tcp/silent", "delay": { "uniform": ["1s", "2s"] } }] }"#,
@@ -87,6 +98,10 @@ enum BrokenScenarios {
     ]
 
     private static let matches = [
+        #""host": null"#, #""protocol": "HTTP/2""#, #""protocol": 1.1"#, #""protocol": []"#, #""tls": true"#,
+        #""tls": {}"#,
+        #""tls": { "version": "1.1" }"#, #""tls": { "version": ["1.2", "TLSv1.3"] }"#, #""tls": { "alpn": "h2" }"#,
+        #""tls": { "exists": false, "version": "1.2" }"#, #""tls": { "serverName": [] }"#,
         #""query": { "a": { "all": [] } }"#, #""query": { "a": { "all": "b" } }"#,
         #""query": { "a": { "count": -1 } }"#,
         #""query": { "a": { "count": {} } }"#, #""path": { "all": ["/a"] }"#, #""body": { "hex": "0" }"#,

@@ -18,6 +18,7 @@ enum LegalScenarios {
         #"{ "otherwise": { "choose": [ { "reply": {} }, { "fail": "http/timeout", "weight": 2 } ], "set": {"a": 1} }, "variables": { "a": 0 } }"#,
         #"{ "system": "jsonrpc", "otherwise": { "reply": { "result": null } } }"#,
         #"{ "connections": [{ "fail": "tcp/silent", "description": "d" }] }"#,
+        #"{ "connections": [{ "accept": true, "tls": { "versions": ["1.2"], "alpn": ["http/1.1", "x"], "clientCertificate": "optional" } }], "rules": [{ "reply": {} }] }"#,
         #"{ "connections": [{ "fail": "tcp/refuse", "for": "5s" }, { "fail": "tcp/connect-timeout" }, { "accept": true }], "rules": [{ "reply": {} }] }"#,
         #"{ "connections": [{ "fail": "urlerror/-1004", "with": { "by": "tcp/refuse" } }, { "fail": "mtop/-2554", "times": 2 }, { "fail": "tcp/reset-on-first-byte", "delay": "1s" }] }"#,
         #"{ "system": "mtop", "connections": [{ "fail": -2554, "times": 2 }, { "fail": "-2003", "for": "1s" }, { "accept": true, "keepAlive": "5s" }] }"#,
@@ -67,6 +68,9 @@ enum LegalScenarios {
     ]
 
     private static let matches = [
+        #""host": ["a.example", "[::1]"], "protocol": "h2""#, #""protocol": { "not": "HTTP/1.0" }"#,
+        #""tls": { "exists": true, "version": ["1.2", "1.3"], "serverName": { "endsWith": ".example" } }"#,
+        #""tls": { "exists": false }"#, #""not": { "tls": { "clientCertificate": { "exists": true } } }"#,
         #""query": { "op": { "all": ["a", 1], "count": 2 }, "b": { "count": { "atLeast": 1, "atMost": 3 } } }"#,
         #""body": { "base64": "AA==" }"#, #""body": { "hex": "00 ff" }"#, #""body": { "contains": { "hex": "ff" } }"#,
         #""body": { "not": { "contains": { "base64": "AA==" } } }"#,
