@@ -1,5 +1,6 @@
 internal import Catalogue
 internal import JSONText
+internal import Wire
 
 /// The calls on sessions.
 extension CallDescription {
@@ -356,6 +357,12 @@ extension CallDescription {
                         "headersEncoding", .enumeration(["latin1"]), "A character for each byte of the headers."),
                     ObjectField("body", .text, "The body.", standard: ""),
                     ObjectField("bodyEncoding", .enumeration(["base64"]), "For a body that is no text."),
+                    ObjectField(
+                        "protocol", .enumeration(HTTPVersion.allCases.map(\.name)), "The version.", standard: "HTTP/1.1"
+                    ),
+                    ObjectField(
+                        "tls", Shape([("type", "object"), ("required", ["version"])]),
+                        "The TLS of its connection, as in an entry; without it, in the clear."),
                 ]), example: ["method": "POST", "target": "/pay", "headers": [["Accept", "*/*"]], "body": "{}"]),
         answers: [
             .json(

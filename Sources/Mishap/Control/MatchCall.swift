@@ -99,10 +99,32 @@ struct MatchCall: Sendable {
         request.bodyCount = body.count
         request.announcesBody = !body.isEmpty
         request.isBodyComplete = true
+        if let version = try text(node["protocol"], "protocol") {
+            guard let known = HTTPVersion.allCases.first(where: { version.elementsEqual($0.name.utf8) }) else {
+                throw ControlRefusal(
+                    422, "\"protocol\" is \(HTTPVersion.allCases.map(\.name).quotedList(last: "or"))")
+            }
+            request.version = known
+        }
+        request.tls = try tls(node["tls"])
         if let problem = HeadCheck.problem(with: request) {
             throw ControlRefusal(422, "no client can send this request: \(problem)")
         }
         return request
+    }
+
+    /// As in an entry of the journal; only the version is needed.
+    private static func tls(_ node: JSONNode?) throws(ControlRefusal) -> TLSInfo? {
+        guard let node else { return nil }
+        let versions = TLSInfo.Version.allCases
+        guard let version = versions.first(where: { node["version"]?.string == $0.name }) else {
+            throw ControlRefusal(
+                422, "\"tls\" is an object whose \"version\" is \(versions.map(\.name).quotedList(last: "or"))")
+        }
+        func member(_ name: String) throws(ControlRefusal) -> String? { try text(node[name], name)?.text }
+        return TLSInfo(
+            version: version, serverName: try member("serverName")?.lowercased(), alpn: try member("alpn"),
+            clientCertificate: try member("clientCertificate"))
     }
 
     private static func text(_ node: JSONNode?, _ name: String) throws(ControlRefusal) -> [UInt8]? {

@@ -1,5 +1,6 @@
 internal import Catalogue
 internal import JSONText
+internal import Wire
 
 /// The members of a journal entry, for the description of the control API.
 enum JournalEntryShape {
@@ -10,6 +11,15 @@ enum JournalEntryShape {
             "time", Shape([("type", "string"), ("format", "date-time")]), "When the head was complete.", isNeeded: true),
         ObjectField("connection", count, "The number of the connection; equal for requests on one.", isNeeded: true),
         ObjectField("protocol", .enumeration(["HTTP/1.0", "HTTP/1.1"]), "As the request line says."),
+        ObjectField(
+            "tls",
+            object([
+                ObjectField("version", .enumeration(TLSInfo.Version.allCases.map(\.name)), "Of TLS.", isNeeded: true),
+                ObjectField("serverName", .text, "The name that the client asked for (SNI)."),
+                ObjectField("alpn", .text, "The protocol that was agreed on."),
+                ObjectField("resumed", .flag, "Whether it resumed an earlier session.", isNeeded: true),
+                ObjectField("clientCertificate", .text, "The subject of the client's, as in RFC 4514."),
+            ]), "What was agreed on in the TLS handshake; in the clear there is none."),
         ObjectField("method", .text, "As it was sent."),
         latin1("method"),
         ObjectField("target", .text, "As it was sent, without the session's prefix and without an authority."),
@@ -55,6 +65,7 @@ enum JournalEntryShape {
                 ObjectField("text", .text, "The first 256 bytes."),
                 ObjectField("base64", .text, "The same, where they are no text."),
             ]), "What came instead of a request."),
+        ObjectField("alert", .text, "The client's TLS alert, by its name, where no request came."),
         ObjectField(
             "sent",
             object([
@@ -65,6 +76,7 @@ enum JournalEntryShape {
                 ObjectField("headEncoding", .enumeration(["base64"]), "Where the head is no UTF-8."),
                 ObjectField("headTruncated", count, "Bytes of the whole head, where it is not kept whole."),
                 ObjectField("bytes", count, "Bytes passed to the kernel, heads and framing included.", isNeeded: true),
+                ObjectField("alert", .text, "The TLS alert that was sent without a request, by its name."),
                 ObjectField("firstByteAt", milliseconds, "When the first byte left; null if none did."),
                 ObjectField("lastByteAt", milliseconds, "When the last byte left; null while it has not."),
             ]), "What really left.", isNeeded: true),

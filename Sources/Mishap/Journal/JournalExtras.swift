@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Engine
 internal import Rules
+internal import Wire
 
 /// What only some journal records have, encoded: names that are not in the scenario, the nearest rule of an unmatched
 /// request, the calls of a batch. Most have none of it, and pay nothing for it.
@@ -11,7 +12,7 @@ struct JournalExtras: Sendable {
     var isEmpty: Bool { bytes.isEmpty }
 
     private enum Kind: UInt8 {
-        case rule, failure, nearest, difference, call, callCount, spoiler
+        case rule, failure, nearest, difference, call, callCount, spoiler, alert, sentAlert
     }
 
     /// Most bytes of all differences of a request, and of one of them.
@@ -33,6 +34,12 @@ struct JournalExtras: Sendable {
 
     /// The failure by which a rule above has spoiled the answer, or the combined one of a batch.
     mutating func add(spoiler name: String) { append(.spoiler, name.utf8) }
+
+    /// The alerts that ended the TLS of a connection without a request: the client's and ours.
+    mutating func add(alert: TLSAlert?, sent: TLSAlert?) {
+        if let alert { append(.alert, [alert.rawValue]) }
+        if let sent { append(.sentAlert, [sent.rawValue]) }
+    }
 
     /// The rule that an unmatched request came nearest to, as the answer told it.
     mutating func add(_ miss: NearMiss) {
@@ -99,6 +106,8 @@ extension JournalExtras {
         private(set) var calls: [Call]?
         /// How many calls there were, if not all are listed.
         private(set) var callCount: Int?
+        private(set) var alert: TLSAlert?
+        private(set) var sentAlert: TLSAlert?
 
         init(_ extras: JournalExtras) { self = extras.bytes.withUnsafeBytes { Content($0) } }
 
@@ -121,6 +130,8 @@ extension JournalExtras {
             case .call: calls == nil ? calls = [Call(content)] : calls?.append(Call(content))
             case .callCount:
                 callCount = Int(UInt64(littleEndian: content.loadUnaligned(as: UInt64.self)))
+            case .alert: alert = content.first.map { TLSAlert(rawValue: $0) }
+            case .sentAlert: sentAlert = content.first.map { TLSAlert(rawValue: $0) }
             case nil: break
             }
         }

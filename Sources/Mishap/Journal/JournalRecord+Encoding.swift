@@ -16,7 +16,9 @@ extension JournalRecord {
     /// Bytes of the record of a request.
     static func size(_ request: Request, keptBody: Int = .max, _ head: [UInt8], _ extras: JournalExtras) -> Int {
         let body = min(request.receivedBody.count, keptBody)
-        return (fixed + headCount(request) + 12 * request.fieldCount + body + head.count + extras.bytes.count + 7)
+        let tls = request.tls.map { $0.encoded.count } ?? 0
+        return
+            (fixed + headCount(request) + 12 * request.fieldCount + body + head.count + extras.bytes.count + tls + 7)
             & ~7
     }
 
@@ -37,6 +39,8 @@ extension JournalRecord {
         _ sentHead: [UInt8], _ extras: JournalExtras
     ) {
         let method = request.method
+        var facts = facts
+        if request.tls != nil { facts.flags.insert(.tls) }
         let layout = Layout(
             size: UInt32(size), headCount: UInt32(headCount(request)), methodStart: UInt32(method.lowerBound),
             methodEnd: UInt32(method.upperBound), fieldCount: UInt32(request.fieldCount),
@@ -52,9 +56,12 @@ extension JournalRecord {
         sentHead.withUnsafeBytes {
             place.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(place), byteCount: $0.count)
         }
-        guard !extras.isEmpty else { return }
         place += sentHead.count
-        extras.bytes.withUnsafeBytes { place.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+        if !extras.isEmpty {
+            extras.bytes.withUnsafeBytes { place.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+            place += extras.bytes.count
+        }
+        request.tls?.encoded.withUnsafeBytes { place.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
     }
 
     /// Copies target, method, names and values, and behind them for each field where its name and value begin and end.

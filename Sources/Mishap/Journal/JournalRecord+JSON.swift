@@ -46,6 +46,7 @@ private struct JournalEntry {
             ("connection", .int(Int64(clamping: facts.connection))),
             ("protocol", .string(facts.version.name)),
         ]
+        if let tls { members.append(tls) }
         if !facts.flags.contains(.refused) { members += request }
         if facts.generation > 1 { members.append(("generation", .int(Int64(facts.generation)))) }
         members += decision(scenario)
@@ -57,6 +58,17 @@ private struct JournalEntry {
         ]
         if facts.flags.contains(.crossed) { members.append(("crossed", true)) }
         return .object(members)
+    }
+
+    /// Nil in the clear.
+    private var tls: (String, JSONValue)? {
+        guard let tls = record.tls else { return nil }
+        var members: [(String, JSONValue)] = [("version", .string(tls.version.name))]
+        if let name = tls.serverName { members.append(("serverName", .string(name))) }
+        if let name = tls.alpn { members.append(("alpn", .string(name))) }
+        members.append(("resumed", .bool(tls.isResumed)))
+        if let subject = tls.clientCertificate { members.append(("clientCertificate", .string(subject))) }
+        return ("tls", .object(members))
     }
 
     // MARK: The request
@@ -199,24 +211,43 @@ private struct JournalEntry {
             ("seq", .int(Int64(clamping: facts.sequence))),
             ("time", .string(HTTPDate.iso8601(epochMilliseconds: facts.arrivedAt).text)),
             ("connection", .int(Int64(clamping: facts.connection))),
+        ]
+        if let tls { members.append(tls) }
+        members += [
             ("received", .object([("bytes", .int(Int64(clamping: facts.bodyCount))), content])),
             ("failure", extras.failure.map { .string($0) } ?? .null),
-            (
-                "sent",
-                [
-                    "status": facts.status == 0 ? .null : .int(Int64(facts.status)),
-                    "bytes": .int(Int64(clamping: facts.bytesSent)),
-                ]
-            ),
-            ("ending", facts.ending.map { .string($0) } ?? .null),
         ]
+        if let alert = extras.alert { members.append(("alert", .string(alert.name))) }
+        var sent: [(String, JSONValue)] = [
+            ("status", facts.status == 0 ? .null : .int(Int64(facts.status))),
+            ("bytes", .int(Int64(clamping: facts.bytesSent))),
+        ]
+        if let alert = extras.sentAlert { sent.append(("alert", .string(alert.name))) }
+        members += [("sent", .object(sent)), ("ending", facts.ending.map { .string($0) } ?? .null)]
         if facts.flags.contains(.crossed) { members.append(("crossed", true)) }
-        if facts.hit > 0 { members.append(("notes", [.string(Self.overLimit(facts.hit))])) }
-        if facts.notes.contains(.refusedBody) {
-            members.append(
-                ("notes", ["the body of the request before, whose head was refused, came all the same: dropped"]))
-        }
+        if let note = noteWithoutRequest { members.append(("notes", [.string(note)])) }
         return .object(members)
+    }
+
+    private var noteWithoutRequest: String? {
+        if facts.hit > 0 { return Self.overLimit(facts.hit) }
+        if facts.notes.contains(.refusedBody) {
+            return "the body of the request before, whose head was refused, came all the same: dropped"
+        }
+        if facts.notes.contains(.socks) { return "the client takes this port for a SOCKS proxy, which it is not" }
+        guard facts.notes.contains(.handshake) else { return nil }
+        if record.tls != nil { return "TLS within TLS, which is not spoken here" }
+        let reason: String? =
+            switch (extras.alert?.name, extras.sentAlert?.name) {
+            case ("unknown_ca", _), ("bad_certificate", _), ("certificate_unknown", _):
+                "the client does not trust the certificate (mishap ca has the authority's)"
+            case ("certificate_expired", _): "the client takes the certificate for one that has expired"
+            case (_, "no_application_protocol"): "the client wants none of the protocols that are spoken here (ALPN)"
+            case (_, "protocol_version"): "the client speaks no version of TLS that is spoken here"
+            case (_, "certificate_required"): "the client has no certificate"
+            default: nil
+            }
+        return "the TLS handshake did not end well" + (reason.map { ": \($0)" } ?? "")
     }
 
     private static func overLimit(_ count: UInt64) -> String {

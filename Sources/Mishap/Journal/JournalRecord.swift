@@ -3,7 +3,7 @@ internal import Rules
 internal import Wire
 
 /// An exchange in a journal, read where its record is: a fixed part, then head, fields and body of the request, the head of
-/// the answer, and what only some records have.
+/// the answer, what only some records have, and the TLS of its connection.
 ///
 /// `@unchecked Sendable`: valid as long as its memory is, which whoever has it keeps; nothing writes there any more.
 struct JournalRecord: @unchecked Sendable {
@@ -81,6 +81,8 @@ struct JournalRecord: @unchecked Sendable {
         static let cutOff = Flags(rawValue: 512)
         /// It came when the end of its connection was on its way, and got no answer.
         static let crossed = Flags(rawValue: 1024)
+        /// What was agreed on in the TLS handshake of its connection stands at the end of the record.
+        static let tls = Flags(rawValue: 2048)
     }
 
     /// Value of `rule` if no rule matched.
@@ -210,6 +212,7 @@ struct JournalRecord: @unchecked Sendable {
         let facts = facts
         request.body = body
         request.version = facts.version
+        request.tls = tls
         request.bodyCount = Int(clamping: facts.bodyCount)
         request.announcesBody = facts.bodyCount > 0
         request.isBodyComplete = true
@@ -243,7 +246,14 @@ struct JournalRecord: @unchecked Sendable {
 
     var hasExtras: Bool { layout.pointee.extraCount > 0 }
     var extras: JournalExtras.Content {
-        let offset = sentHeadStart + Int(layout.pointee.sentHeadCount)
-        return JournalExtras.Content(part(offset, Int(layout.pointee.extraCount)))
+        JournalExtras.Content(part(extrasStart, Int(layout.pointee.extraCount)))
+    }
+    private var extrasStart: Int { sentHeadStart + Int(layout.pointee.sentHeadCount) }
+
+    /// Nil in the clear.
+    var tls: TLSInfo? {
+        guard facts.flags.contains(.tls) else { return nil }
+        let start = extrasStart + Int(layout.pointee.extraCount)
+        return TLSInfo(encoded: part(start, size - start))
     }
 }

@@ -227,7 +227,12 @@ extension GatewayShardResponder {
         facts.bytesSent = UInt64(clamping: start.sent)
         facts.bodyCount = UInt64(clamping: start.count)
         facts.end = start.end.rawValue
-        if start.kind == .refusedBody { facts.notes = .refusedBody }
+        switch start.kind {
+        case .refusedBody: facts.notes = .refusedBody
+        case .tls: facts.notes = .handshake
+        case .socks: facts.notes = .socks
+        default: break
+        }
         if start.kind == .overLimit { facts.hit = UInt64(clamping: start.connections) }
         facts.flags = start.end == .abandoned ? [.noRequest, .clientClosed] : .noRequest
         if start.kind == .crossed { facts.flags.insert(.crossed) }
@@ -237,8 +242,10 @@ extension GatewayShardResponder {
         // A client that says nothing meets no failure at its first byte.
         let struck = start.plan.act != .resetOnFirstByte || start.end == .reset
         if start.kind == .planned, struck, let failure = start.plan.failure { extras.add(failure: failure) }
+        extras.add(alert: start.alert, sent: start.sentAlert)
         let received = Request()
         received.body = start.bytes
+        received.tls = start.tls
         write(facts, received, session, extras)
         log(facts, received, extras, session)
     }

@@ -50,4 +50,8 @@ public struct AnswerNotes: OptionSet, Sendable, Hashable {
     public static let badValue = AnswerNotes(rawValue: 1_048_576)
     /// A body was left out, since the status that a placeholder came to has none.
     public static let droppedBody = AnswerNotes(rawValue: 2_097_152)
+    /// No request: a TLS handshake that did not end well, or TLS within TLS.
+    public static let handshake = AnswerNotes(rawValue: 8_388_608)
+    /// No request: a client that takes the gateway for a SOCKS proxy.
+    public static let socks = AnswerNotes(rawValue: 16_777_216)
 }

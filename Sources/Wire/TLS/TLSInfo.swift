@@ -21,6 +21,8 @@ public final class TLSInfo: Sendable, Hashable {
     public let isResumed: Bool
     /// The subject of the client's certificate as RFC 4514 has it; nil if it sent none.
     public let clientCertificate: String?
+    /// All of it as journals keep it with each request of the connection: `init(encoded:)` reads it.
+    package let encoded: [UInt8]
 
     public init(
         version: Version, serverName: String? = nil, alpn: String? = nil, isResumed: Bool = false,
@@ -31,6 +33,30 @@ public final class TLSInfo: Sendable, Hashable {
         self.alpn = alpn
         self.isResumed = isResumed
         self.clientCertificate = clientCertificate
+        let texts = [serverName, alpn, clientCertificate]
+        var bytes = [version.rawValue | (isResumed ? 1 << 7 : 0)]
+        for (number, text) in texts.enumerated() where text != nil { bytes[0] |= 1 << UInt8(4 + number) }
+        for text in texts.compactMap(\.self) {
+            for shift in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: text.utf8.count >> shift)) }
+            bytes += text.utf8
+        }
+        encoded = bytes
+    }
+
+    /// Reads what begins with `encoded`.
+    package convenience init(encoded bytes: UnsafeRawBufferPointer) {
+        var rest = unsafe bytes[1...]
+        func text(_ bit: UInt8) -> String? {
+            guard unsafe bytes[0] & 1 << bit != 0 else { return nil }
+            let count = unsafe rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+            unsafe rest = rest.dropFirst(4)
+            defer { unsafe rest = rest.dropFirst(count) }
+            return unsafe String(decoding: rest.prefix(count), as: UTF8.self)
+        }
+        let (serverName, alpn, clientCertificate) = (text(4), text(5), text(6))
+        self.init(
+            version: unsafe Version(rawValue: bytes[0] & 0xF) ?? .tls13, serverName: serverName, alpn: alpn,
+            isResumed: unsafe bytes[0] & 1 << 7 != 0, clientCertificate: clientCertificate)
     }
 
     public static func == (left: TLSInfo, right: TLSInfo) -> Bool {

@@ -50,6 +50,37 @@ import Testing
         return connection.receiveResponse().status
     }
 
+    /// As in an entry of the journal.
+    @Test func aRequestHasAProtocolAHostAndTLS() throws {
+        let gateway = try RunningGateway([
+            "tls": #"""
+            { "rules": [
+              { "name": "old", "match": { "protocol": "HTTP/1.0" }, "reply": {} },
+              { "name": "known", "match": { "tls": { "clientCertificate": { "contains": "CN=a" }, "version": "1.3" } }, "reply": {} },
+              { "name": "named", "match": { "tls": { "serverName": "a.example" } }, "reply": {} },
+              { "name": "secure", "match": { "tls": { "exists": true } }, "reply": {} },
+              { "name": "host", "match": { "host": "b.example" }, "reply": {} } ] }
+            """#
+        ])
+        func rule(_ more: String) throws -> JSONValue? {
+            try Self.match(gateway, "{ \"target\": \"/\"\(more) }", "tls").rule
+        }
+        #expect(try rule("") == .null)
+        #expect(try rule(#", "protocol": "HTTP/1.0""#) == "old")
+        #expect(try rule(#", "headers": [["Host", "B.example:80"]]"#) == "host")
+        #expect(try rule(#", "tls": { "version": "1.2", "resumed": false }"#) == "secure")
+        #expect(try rule(#", "tls": { "version": "1.2", "serverName": "A.example", "alpn": "http/1.1" }"#) == "named")
+        #expect(try rule(#", "tls": { "version": "1.3", "clientCertificate": "CN=a,O=b" }"#) == "known")
+        for (more, detail) in [
+            (#", "protocol": "h2""#, #""protocol" is "HTTP/1.0" or "HTTP/1.1""#),
+            (#", "tls": {}"#, #""tls" is an object whose "version" is "1.2" or "1.3""#),
+            (#", "tls": { "version": "1.3", "serverName": 1 }"#, #""serverName" is a number, and should be a string"#),
+        ] {
+            let called = try gateway.call("POST", "sessions/tls/match", "{ \"target\": \"/\"\(more) }")
+            #expect(called.status == 422 && called.detail == detail, "\(called)")
+        }
+    }
+
     /// No rule sees such a request.
     @Test func aFieldThatNamesAFailureGetsIt() throws {
         let gateway = try RunningGateway(["shop": Self.shop])
