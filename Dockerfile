@@ -1,7 +1,8 @@
 # Built in an image with the compiler; runs in one with only the libraries that the binary needs.
 FROM swift:6.3-bookworm AS build
 RUN apt-get update -q \
-    && apt-get install -y -q --no-install-recommends libmicrohttpd-dev libpcre2-dev zlib1g-dev pkg-config curl make \
+    && apt-get install -y -q --no-install-recommends libmicrohttpd-dev libgnutls28-dev libpcre2-dev zlib1g-dev \
+        pkg-config curl make \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY . .
@@ -11,7 +12,7 @@ RUN make build \
 FROM debian:bookworm-slim
 # The Swift runtime in the binary needs libstdc++.
 RUN apt-get update -q \
-    && apt-get install -y -q --no-install-recommends libmicrohttpd12 libpcre2-8-0 zlib1g libstdc++6 \
+    && apt-get install -y -q --no-install-recommends libmicrohttpd12 libgnutls30 libpcre2-8-0 zlib1g libstdc++6 \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin mishap
 COPY --from=build /out/mishap /usr/local/bin/mishap

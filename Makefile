@@ -9,9 +9,9 @@ ARGS ?=
 # The binary that `make bench` compares with; nginx if empty.
 AGAINST ?=
 
-# The Swift runtime is linked statically; only libmicrohttpd, PCRE2 and zlib are shared libraries of the system. Cross-module
-# optimization, and run-time checks for overlapping access only in the tests (debug builds), save together a tenth of the
-# time of a request. The program is linked at a fixed address (no PIE): without relocations at start it takes a megabyte
+# The Swift runtime is linked statically; only libmicrohttpd, GnuTLS, PCRE2 and zlib are shared libraries of the system.
+# Cross-module optimization, and run-time checks for overlapping access only in the tests (debug builds), save together a
+# tenth of the time of a request. The program is linked at a fixed address (no PIE): without relocations at start it takes a megabyte
 # less of memory, and starts a few milliseconds earlier. It exports no symbols, as a program without plug-ins needs none:
 # this and the linker lld (which comes with Swift) save half a megabyte of the file and another of memory. Functions in
 # sections of their own, of which the linker keeps one of equal ones, save another megabyte.
@@ -20,11 +20,10 @@ RELEASE := -c release --static-swift-stdlib \
 	-Xswiftc -Xclang-linker -Xswiftc -no-pie -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --icf=all
 CLIENTS := .build/clients
-# Programs that the tests run: WebDAV clients, shells with completion, the reader of manual pages, and what runs under
-# `mishap exec`. The package has the
-# name of the command; otherwise it is command:package.
-TEST_PROGRAMS := cadaver rclone litmus zsh fish man:man-db node:nodejs javac:default-jdk-headless \
-	go:golang-go ps:procps
+# Programs that the tests run: clients of TLS and of WebDAV, shells with completion, the reader of manual pages, and what
+# runs under `mishap exec`. The package has the name of the command; otherwise it is command:package.
+TEST_PROGRAMS := openssl gnutls-cli:gnutls-bin cadaver rclone litmus zsh fish man:man-db node:nodejs \
+	javac:default-jdk-headless go:golang-go ps:procps
 FORMATTED := Sources Tests Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
@@ -39,7 +38,7 @@ help: ## This list
 	@echo "make deps       install the system packages that are missing (Debian, Ubuntu)"
 	@echo "make clients    install the programs that the tests run; those in Python into .build/clients"
 	@echo "make test-libraries"
-	@echo "                all tests with the libmicrohttpd of Debian 12, of Debian 13 and of the coming release"
+	@echo "                all tests with libmicrohttpd and GnuTLS of Debian 12, of Debian 13 and of the coming release"
 	@echo "make test-api   calls of the control API made from its OpenAPI document, right and wrong ones"
 	@echo "make test-way   what becomes of failures behind Docker's proxy, nginx and others; three replicas behind a NAT"
 	@echo "                (unpacks Debian's packages of them into .build, and installs nothing)"
@@ -65,6 +64,7 @@ deps:
 	command -v pkg-config >/dev/null 2>&1 || missing="$$missing pkg-config"; \
 	command -v curl >/dev/null 2>&1 || missing="$$missing curl"; \
 	pkg-config --exists libmicrohttpd 2>/dev/null || missing="$$missing libmicrohttpd-dev"; \
+	pkg-config --exists gnutls 2>/dev/null || missing="$$missing libgnutls28-dev"; \
 	pkg-config --exists libpcre2-8 2>/dev/null || missing="$$missing libpcre2-dev"; \
 	pkg-config --exists zlib 2>/dev/null || missing="$$missing zlib1g-dev"; \
 	[ -z "$(WITH_CLIENTS)$(WITH_PYTHON)" ] || python3 -c 'import ensurepip, venv' 2>/dev/null || \
@@ -86,10 +86,12 @@ define install_missing
 [ -n "$$missing" ] || exit 0; \
 	if ! command -v apt-get >/dev/null 2>&1; then \
 	    echo "Missing:$$missing. Please install them, or what they are called here:" >&2; \
-	    echo "  Fedora: dnf install libmicrohttpd-devel pcre2-devel zlib-devel pkgconf-pkg-config curl python3," >&2; \
-	    echo "          and for the tests cadaver rclone litmus zsh fish man-db nodejs java-21-openjdk-devel golang" >&2; \
-	    echo "  Arch:   pacman -S libmicrohttpd pcre2 zlib pkgconf curl python," >&2; \
-	    echo "          and for the tests cadaver rclone zsh fish man-db nodejs jdk-openjdk go, and litmus from the AUR" >&2; \
+	    echo "  Fedora: dnf install libmicrohttpd-devel gnutls-devel pcre2-devel zlib-devel pkgconf-pkg-config" >&2; \
+	    echo "          curl python3, and for the tests openssl gnutls-utils cadaver rclone litmus zsh fish man-db nodejs" >&2; \
+	    echo "          java-21-openjdk-devel golang" >&2; \
+	    echo "  Arch:   pacman -S libmicrohttpd gnutls pcre2 zlib pkgconf curl python," >&2; \
+	    echo "          and for the tests openssl cadaver rclone zsh fish man-db nodejs jdk-openjdk go," >&2; \
+	    echo "          and litmus from the AUR" >&2; \
 	    exit 1; \
 	fi; \
 	sudo=""; \

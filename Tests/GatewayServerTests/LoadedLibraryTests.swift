@@ -1,15 +1,18 @@
 import GatewayServer
 import Glibc
+import TLSClient
 import TestSupport
 import Testing
 import Wire
 
-/// `make test-libraries` runs all tests with one version of libmicrohttpd after the other.
+/// `make test-libraries` runs all tests with one version of libmicrohttpd and GnuTLS after the other.
 @Suite(.blocking) struct LoadedLibraryTests {
-    private static let expected = getenv("EXPECTED_LIBMICROHTTPD").map { String(cString: $0) }
+    private static let expected = ["EXPECTED_LIBMICROHTTPD", "EXPECTED_GNUTLS"].map { name in
+        getenv(name).map { String(cString: $0) }
+    }
 
-    @Test(.enabled(if: expected != nil, "any version will do"))
-    func theVersionIsTheOneThatWasAskedFor() throws {
-        #expect(Server.libraryVersion == (try #require(Self.expected)))
+    @Test(.enabled(if: !expected.contains(nil), "any version will do"))
+    func theVersionsAreThoseThatWereAskedFor() {
+        #expect([Server.libraryVersion, loadedGnuTLSVersion] == Self.expected)
     }
 }
