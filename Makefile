@@ -51,7 +51,7 @@ help: ## This list
 	@echo "make fuzz-wire  connections made by grammar, ten minutes of them, against builds with sanitizers"
 	@echo "make attack     840 hostile requests, floods and bombs against the release binary; ten minutes at most"
 	@echo "make bench      measure against nginx; with AGAINST=PATH against another build of mishap"
-	@echo "                (installs nginx and wrk; wrk, strace and valgrind)"
+	@echo "                (installs nginx, wrk and openssl; wrk, strace and valgrind)"
 	@echo "make budgets    instructions, memory and bytes of the program against Benchmarks/budgets.json (installs valgrind)"
 	@echo "make install    put mishap and its manual page into PREFIX ($(PREFIX))"
 	@echo "make docker     build the container image $(IMAGE)"

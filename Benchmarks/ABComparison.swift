@@ -4,7 +4,7 @@ struct ABComparison {
     struct Side {
         let name: String
         let server: any Server
-        let wrk: Wrk
+        let wrk: any LoadGenerator
     }
 
     let left: Side

@@ -6,7 +6,9 @@ import Glibc
 enum Bench {
     static let rows: [any Row] =
         [KeepAliveRow(), CallRow(), RulesRow()] + ConditionRow.all + [
-            ValueRow(), LanguageRow(), CloseRow(), RawRow(), HeldRow(), LatenessRow(), DocumentRow(), SessionsRow(),
+            ValueRow(), LanguageRow(), CloseRow(), TLSRow(), HandshakeRow(), StalledHandshakeRow(), IdleTLSRow(),
+            RawRow(),
+            HeldRow(), LatenessRow(), DocumentRow(), SessionsRow(),
             TestRow(),
             ControlRow(),
             VerdictRow(), JournalRow(),

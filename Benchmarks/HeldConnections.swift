@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Thousands of connections, each with one request that is not answered.
+/// Thousands of connections that send the same bytes each, such as a request that is not answered, and then nothing.
 final class HeldConnections {
     private let poll: Int32
     private var sockets: Set<Int32> = []
@@ -19,29 +19,35 @@ final class HeldConnections {
     /// The maximum number of connects in progress, so that the listener's backlog does not overflow.
     private static let wave = 64
 
-    init(_ count: Int, path: String, port: UInt16) throws(BenchError) {
+    convenience init(_ count: Int, path: String, port: UInt16) throws(BenchError) {
+        try self.init(count, sending: Request(path: path).bytes, port: port)
+    }
+
+    init(_ count: Int, sending request: [UInt8], port: UInt16) throws(BenchError) {
         poll = epoll_create1(clinux_EPOLL_CLOEXEC)
         let began = clinux_monotonic_nanoseconds()
-        let request = Request(path: path).bytes
-        var connecting = 0
+        var connecting: Set<Int32> = []
         var opened = 0
-        while opened < count || connecting > 0 {
-            while opened < count, connecting < Self.wave {
-                try connect(to: port)
+        while opened < count || !connecting.isEmpty {
+            while opened < count, connecting.count < Self.wave {
+                connecting.insert(try connect(to: port))
                 opened += 1
-                connecting += 1
             }
             let ready = wait(milliseconds: 5_000)
             guard !ready.isEmpty else {
-                throw BenchError("\(connecting) connections are not accepted, after \(opened) in all")
+                throw BenchError("\(connecting.count) connections are not accepted, after \(opened) in all")
             }
             for fd in ready {
+                guard connecting.remove(fd) != nil else {
+                    // The server has answered it.
+                    ended.insert(fd)
+                    continue
+                }
                 guard clinux_socket_error(fd) == 0,
                     send(fd, request, request.count, clinux_MSG_NOSIGNAL) == request.count
                 else { throw BenchError("a connection failed after \(opened): \(lastError())") }
                 _ = clinux_epoll_modify(
                     poll, fd, clinux_EPOLLIN | clinux_EPOLLRDHUP | clinux_EPOLLET, UInt64(fd))
-                connecting -= 1
             }
         }
         let took = (clinux_monotonic_nanoseconds() - began) / 1_000_000
@@ -53,7 +59,7 @@ final class HeldConnections {
         Glibc.close(poll)
     }
 
-    /// The number of connections that were answered or closed; expected to be 0.
+    /// The number of connections that were answered or closed; 0 where nothing is to be answered.
     func disturbed() -> Int {
         while true {
             let ready = wait(milliseconds: 0)
@@ -95,7 +101,7 @@ final class HeldConnections {
         sockets = []
     }
 
-    private func connect(to port: UInt16) throws(BenchError) {
+    private func connect(to port: UInt16) throws(BenchError) -> Int32 {
         let fd = socket(
             AF_INET, clinux_SOCK_STREAM | clinux_SOCK_NONBLOCK | clinux_SOCK_CLOEXEC, 0)
         guard fd >= 0 else { throw BenchError("no socket after \(sockets.count): \(lastError())") }
@@ -112,6 +118,7 @@ final class HeldConnections {
         guard clinux_epoll_add(poll, fd, clinux_EPOLLOUT | clinux_EPOLLET, UInt64(fd)) == 0 else {
             throw BenchError("epoll: \(lastError())")
         }
+        return fd
     }
 
     private func wait(milliseconds: Int32) -> [Int32] {

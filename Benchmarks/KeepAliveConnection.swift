@@ -1,8 +1,13 @@
 import CLinux
 import Glibc
 
+protocol ExchangingConnection: AnyObject {
+    /// Sends a request, and waits for the whole answer.
+    func exchange(_ request: [UInt8]) throws(BenchError) -> Answer
+}
+
 /// A blocking client connection for one request after the other.
-final class KeepAliveConnection {
+final class KeepAliveConnection: ExchangingConnection {
     private let fd: Int32
     private let port: UInt16
     private var piece = [UInt8](repeating: 0, count: 65_536)
@@ -24,18 +29,36 @@ final class KeepAliveConnection {
     }
 
     func exchange(_ request: [UInt8]) throws(BenchError) -> Answer {
-        guard send(fd, request, request.count, clinux_MSG_NOSIGNAL) == request.count else {
-            throw BenchError("cannot send to port \(port): \(lastError())")
-        }
+        try send(request)
         var bytes: [UInt8] = []
         while true {
-            let count = recv(fd, &piece, piece.count, 0)
-            guard count >= 0 else { throw BenchError("no answer from port \(port): \(lastError())") }
-            bytes += piece[..<count]
-            if let answer = Answer(bytes, ended: count == 0) { return answer }
-            guard count > 0 else {
-                throw BenchError("port \(port) ended after \(bytes.count) bytes, before a whole answer")
-            }
+            let piece = try receive()
+            bytes += piece
+            if let answer = Answer(bytes, ended: piece.isEmpty) { return answer }
+            guard !piece.isEmpty else { throw endedEarly(bytes.count) }
         }
+    }
+
+    func send(_ bytes: [UInt8]) throws(BenchError) {
+        guard Glibc.send(fd, bytes, bytes.count, clinux_MSG_NOSIGNAL) == bytes.count else {
+            throw BenchError("cannot send to port \(port): \(lastError())")
+        }
+    }
+
+    /// The next bytes; none at the end.
+    func receive() throws(BenchError) -> ArraySlice<UInt8> {
+        let count = recv(fd, &piece, piece.count, 0)
+        guard count >= 0 else { throw BenchError("no answer from port \(port): \(lastError())") }
+        return piece[..<count]
+    }
+
+    func endedEarly(_ count: Int) -> BenchError {
+        BenchError("port \(port) ended after \(count) bytes, before a whole answer")
+    }
+
+    /// Sends a FIN, and reads what comes until the peer's.
+    func finish() throws(BenchError) {
+        shutdown(fd, Int32(SHUT_WR))
+        while try !receive().isEmpty {}
     }
 }

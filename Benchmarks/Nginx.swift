@@ -9,12 +9,15 @@ struct Nginx: Server {
 
     var usage: ProcessUsage { ProcessUsage(pid: process.pid) }
 
-    init(answering reply: StaticReply, in folder: String) throws(BenchError) {
+    /// - Parameter certificate: A file with a certificate and its key; nil for no TLS.
+    init(
+        answering reply: StaticReply, in folder: String, certificate: String? = nil
+    ) throws(BenchError) {
         let port = try Client.freePort()
         let home = "\(folder)/nginx"
         try Files.makeFolder(home)
         let configuration = "\(home)/nginx.conf"
-        try Files.write(Self.configuration(reply, port: port, home: home), to: configuration)
+        try Files.write(Self.configuration(reply, port: port, home: home, certificate), to: configuration)
         process = try ChildProcess(
             [Files.program("nginx"), "-p", home, "-e", "\(home)/error.log", "-c", configuration],
             log: "\(home)/error.log")
@@ -35,7 +38,12 @@ struct Nginx: Server {
         throw BenchError("nginx did not start; its messages are in its error.log")
     }
 
-    private static func configuration(_ reply: StaticReply, port: UInt16, home: String) -> String {
+    private static func configuration(
+        _ reply: StaticReply, port: UInt16, home: String, _ certificate: String?
+    ) -> String {
+        let tls = certificate.map {
+            "ssl_certificate \($0); ssl_certificate_key \($0); ssl_protocols TLSv1.2 TLSv1.3;"
+        }
         let headers = reply.headers.map { "add_header \($0.name) '\($0.value)' always;" }
         let temporaries = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map {
             "\($0)_temp_path \(home)/\($0);"
@@ -56,7 +64,8 @@ struct Nginx: Server {
               keepalive_timeout 75s;
               default_type \(reply.contentType);
               server {
-                listen 127.0.0.1:\(port) reuseport backlog=4096;
+                listen 127.0.0.1:\(port) \(tls == nil ? "" : "ssl ")reuseport backlog=4096;
+                \(tls ?? "")
                 location / {
                   \(headers.joined(separator: "\n      "))
                   return \(reply.status) '\(reply.body)';

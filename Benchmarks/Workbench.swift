@@ -66,6 +66,21 @@ struct Workbench {
         try Nginx(answering: reply, in: folder)
     }
 
+    /// nginx over TLS, with a certificate that signs itself: ECDSA on P-256, as mishap's.
+    func nginxOverTLS(_ reply: StaticReply = StaticReply()) throws(BenchError) -> Nginx {
+        let file = "\(folder)/certificate.pem"
+        let words = [
+            try Files.program("openssl"), "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
+            "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1",
+            "-keyout", file, "-out", "\(file).crt",
+        ]
+        guard try ChildProcess(words, log: log).finish().code == 0,
+            let parts = Files.text(file).flatMap({ key in Files.text("\(file).crt").map { $0 + key } })
+        else { throw BenchError("openssl made no certificate; its messages are in \(log)") }
+        try Files.write(parts, to: file)
+        return try Nginx(answering: reply, in: folder, certificate: file)
+    }
+
     /// The absolute path of a folder of scenarios.
     func folder(of path: String) throws(BenchError) -> String {
         guard let absolute = Files.absolute(path) else { throw BenchError("there is no folder \(path)") }
@@ -73,8 +88,14 @@ struct Workbench {
     }
 
     /// Checks the answer of a server, since a comparison of different answers would be meaningless.
-    func check(_ server: any Server, path: String, gives reply: StaticReply) throws(BenchError) {
-        let answer = try Client.get(path, port: server.port)
+    func check(
+        _ server: any Server, path: String, gives reply: StaticReply, overTLS: Bool = false
+    ) throws(BenchError) {
+        let request = Request(path: path)
+        let answer =
+            try overTLS
+            ? TLSKeepAliveConnection(port: server.port).exchange(request.bytes)
+            : Client.exchange(request, port: server.port)
         guard answer.status == reply.status, answer.body == Array(reply.body.utf8) else {
             throw BenchError(
                 "\(server.name) answers \(path) with \(answer.status) and \(answer.body.count) bytes:\n\(answer.head)"

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 
 # The report compares with nginx; a comparison of two builds needs tools to count system calls and instructions instead,
 # and the budgets need only those for instructions.
-programs="wrk nginx python3"
+programs="wrk nginx openssl python3"
 previous=""
 for word in "$@"; do
     # Checked here, before a build that takes minutes.

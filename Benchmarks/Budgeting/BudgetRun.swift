@@ -12,7 +12,9 @@ struct BudgetRun {
     private static func rows(_ options: Options) -> [any BudgetRow] {
         let unordered: [any BudgetRow] =
             [StartBudget(), LifeBudget()] + CommandBudget.all + [VerdictBudget(), RuleMemoryBudget()]
-            + RequestBudget.all + [IdleConnectionBudget()] + StartMemoryBudget.all + [ProgramSizeBudget()]
+            + RequestBudget.all + [HandshakeBudget()] + ConnectionMemoryBudget.all + StartMemoryBudget.all + [
+                ProgramSizeBudget()
+            ]
         return options.buildLogs.isEmpty ? unordered : unordered + [WarningsBudget(logs: options.buildLogs)]
     }
 

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import TLSClient
 
 /// What figures depend on besides the program: the architecture, and the versions of what takes part. Only figures of the
 /// same platform are compared.
@@ -17,6 +18,7 @@ struct Platform: Equatable {
             "architecture": architecture,
             "swift": try version(after: "Swift version ", of: "swift", log),
             "libmicrohttpd": try libmicrohttpd(),
+            "gnutls": loadedGnuTLSVersion,
             "glibc": try glibc(),
             "valgrind": try version(after: "valgrind-", of: "valgrind", log),
         ]

@@ -171,6 +171,11 @@ public final class ClientSession {
             session, isFatal ? GNUTLS_AL_FATAL : GNUTLS_AL_WARNING, gnutls_alert_description_t(UInt32(number)))
     }
 
+    /// Leaves a KeyUpdate of TLS 1.3 in the output, which asks the server for one too.
+    public func updateKeys() throws(TLSFailure) {
+        try TLSFailure.check(gnutls_session_key_update(session, UInt32(GNUTLS_KU_PEER)))
+    }
+
     /// Begins another handshake, which only TLS 1.2 has: its ClientHello is left in the output.
     public func renegotiate() throws(TLSFailure) { _ = try handshake() }
 

@@ -28,10 +28,12 @@ struct StartMemoryBudget: BudgetRow {
     ]
 }
 
-/// Anonymous memory that a connection takes which has had one request and is kept.
-struct IdleConnectionBudget: BudgetRow {
-    let name = "idle-connection"
-    let title = "memory of an idle connection"
+/// Anonymous memory that a connection takes which is kept and silent.
+struct ConnectionMemoryBudget: BudgetRow {
+    let name: String
+    let title: String
+    /// Opens one, and does what is done on it.
+    let open: @Sendable (MishapServer) throws(BenchError) -> AnyObject
 
     func measure(_ bench: PinnedBench) throws(BenchError) -> Measurement {
         let server = try bench.server(serving: bench.files.rules(1_000))
@@ -47,14 +49,31 @@ struct IdleConnectionBudget: BudgetRow {
         return Measurement([.memory: memory / count])
     }
 
-    private func connections(_ count: Int, to server: MishapServer) throws(BenchError) -> [KeepAliveConnection] {
-        let request = Request(path: "/r/500").bytes
-        return try (0..<count).map { (_) throws(BenchError) in
-            let connection = try KeepAliveConnection(port: server.port)
-            _ = try connection.exchange(request)
-            return connection
-        }
+    private func connections(_ count: Int, to server: MishapServer) throws(BenchError) -> [AnyObject] {
+        try (0..<count).map { (_) throws(BenchError) in try open(server) }
     }
+
+    static let all = [
+        ConnectionMemoryBudget(name: "idle-connection", title: "memory of an idle connection") {
+            (server) throws(BenchError) in
+            let connection = try KeepAliveConnection(port: server.port)
+            _ = try connection.exchange(Request(path: "/r/500").bytes)
+            return connection
+        },
+        ConnectionMemoryBudget(name: "idle-tls", title: "memory of an idle connection over TLS") {
+            (server) throws(BenchError) in
+            let connection = try TLSKeepAliveConnection(port: server.port)
+            _ = try connection.exchange(Request(path: "/r/500").bytes)
+            return connection
+        },
+        ConnectionMemoryBudget(name: "stalled-tls", title: "memory of a handshake whose client says no more") {
+            (server) throws(BenchError) in
+            let connection = try KeepAliveConnection(port: server.port)
+            try connection.send(TLSKeepAliveConnection.hello())
+            _ = try connection.receive()
+            return connection
+        },
+    ]
 }
 
 /// Anonymous memory of one of 100,000 rules.

@@ -8,13 +8,17 @@ struct RequestBudget: BudgetRow {
     var status = StaticReply().status
     /// What is sent first on the connection; nil for the request itself.
     var opening: Request?
+    var overTLS = false
     /// Requests of a batch: so many that what happens once in some hundred is in each of them.
     var batch = 500
 
     func measure(_ bench: PinnedBench) throws(BenchError) -> Measurement {
         let callgrind = try bench.callgrind(serving: scenario(bench.files))
         defer { callgrind.server.stop() }
-        let connection = try KeepAliveConnection(port: callgrind.server.port, seconds: 60)
+        let port = callgrind.server.port
+        let connection: any ExchangingConnection =
+            try overTLS
+            ? TLSKeepAliveConnection(port: port, seconds: 60) : KeepAliveConnection(port: port, seconds: 60)
         if let opening { _ = try connection.exchange(opening.bytes) }
         // Everything that is made on first use, and the pages of the journal.
         try send(200, connection, callgrind.server)
@@ -23,7 +27,7 @@ struct RequestBudget: BudgetRow {
     }
 
     private func send(
-        _ count: Int, _ connection: KeepAliveConnection, _ server: MishapServer
+        _ count: Int, _ connection: any ExchangingConnection, _ server: MishapServer
     ) throws(BenchError) {
         let bytes = request.bytes
         for _ in 0..<count {
@@ -48,6 +52,9 @@ extension RequestBudget {
         RequestBudget(
             name: "reader-fields", title: "nine fields, read by our own reader",
             scenario: thousandRules, request: fields, opening: chunked),
+        RequestBudget(
+            name: "tls", title: "Host alone, over TLS",
+            scenario: thousandRules, request: Request(path: "/r/500"), overTLS: true),
         RequestBudget(
             name: "long-head", title: "a head of 2.3 KB, with cookies and a token",
             scenario: thousandRules, request: longHead),
