@@ -100,8 +100,8 @@ struct TCPSocket: Equatable {
         return withUnsafeMutableBytes(of: &storage) { bytes in
             let address = bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self)
             guard getsockname(descriptor, address, &length) == 0 else { return [] }
-            // sockaddr_in has the address from byte 4 on, sockaddr_in6 from byte 8.
-            switch Int32(address.pointee.sa_family) {
+            // Both begin with the family; sockaddr_in has the address from byte 4 on, sockaddr_in6 from byte 8.
+            switch Int32(bytes.load(as: sa_family_t.self)) {
             case AF_INET: return Array(bytes[4..<8])
             case AF_INET6: return Array(bytes[8..<24])
             default: return []
