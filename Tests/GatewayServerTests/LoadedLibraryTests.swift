@@ -7,7 +7,7 @@ import Wire
 
 /// `make test-libraries` runs all tests with one version of libmicrohttpd and GnuTLS after the other.
 @Suite(.blocking) struct LoadedLibraryTests {
-    private static let expected = ["EXPECTED_LIBMICROHTTPD", "EXPECTED_GNUTLS"].map { name in
+    private static let expected: [String?] = ["EXPECTED_LIBMICROHTTPD", "EXPECTED_GNUTLS"].map { (name: String) in
         getenv(name).map { String(cString: $0) }
     }
 
