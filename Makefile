@@ -49,7 +49,7 @@ help: ## This list
 	@echo "make fuzz       a million broken scenario files, none of which may crash it"
 	@echo "make soak       ten minutes of mixed load, after which it may use no more than at the beginning"
 	@echo "make fuzz-wire  connections made by grammar, ten minutes of them, against builds with sanitizers"
-	@echo "make attack     840 hostile requests, floods and bombs against the release binary; ten minutes at most"
+	@echo "make attack     840 hostile requests, floods, bombs and TLS against the release binary; ten minutes at most"
 	@echo "make bench      measure against nginx; with AGAINST=PATH against another build of mishap"
 	@echo "                (installs nginx, wrk and openssl; wrk, strace and valgrind)"
 	@echo "make budgets    instructions, memory and bytes of the program against Benchmarks/budgets.json (installs valgrind)"

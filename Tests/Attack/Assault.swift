@@ -30,7 +30,7 @@ struct Assault: Sendable {
         func pause(_ milliseconds: Int) { _ = Clock.wait(milliseconds: self.milliseconds(milliseconds)) { false } }
     }
 
-    static let all = vanishing + slow + floods + bombs + readers
+    static let all = vanishing + slow + floods + bombs + readers + overTLS
 
     // MARK: Clients that go
 

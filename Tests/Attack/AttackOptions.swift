@@ -43,15 +43,17 @@ struct AttackOptions {
 
         First the table: each row whole, byte by byte and in segments, as the first request of a connection and behind
         another one, over four ways in which the server answers. Behind each stands another request, which must be answered
-        or refused as the row says. Then slow and vanishing clients, floods, bombs, and clients that do not read.
+        or refused as the row says. Then slow and vanishing clients, floods, bombs, clients that do not read, and clients that
+        speak TLS badly, slowly or not to the end.
 
         All the time each shard is asked for its health: 50 ms at p99. After each 50 rows and each attack the server must
         use no CPU, and have the descriptors and the memory of before; 50 rows that fail so are halved until the row is
         found. The attacker runs on one core.
 
         With --fuzz it sends connections made by grammar instead, from the same table and from calls of all systems: several
-        requests, broken, cut and left at any place. A server that crashes, answers no more on one of its shards, or leaves a
-        connection open that must end has failed; the connection behind it is found, made smaller, and kept as a file.
+        requests, broken, cut and left at any place, or what begins as TLS, and some of them within TLS. A server that
+        crashes, answers no more on one of its shards, or leaves a connection open that must end has failed; the connection
+        behind it is found, made smaller, and kept as a file. Of one within TLS only the number is told.
 
           --fuzz            the fuzzer; `make fuzz-wire` runs it against a build with the address sanitizer
           --seconds N       how long (default 600)

@@ -35,13 +35,38 @@ import Testing
     @Test(.slow) func theAttacksLeaveNothingBehind() throws {
         try Self.withServer { server in
             let before = server.descriptors
-            for assault in Assault.all {
+            // Those over TLS have a test of their own.
+            for assault in Assault.all where !Assault.overTLS.contains(where: { $0.name == assault.name }) {
                 let field = Assault.Field(port: server.port, seed: 5, isSmall: true)
                 let problems = try assault.run(field)
                 #expect(problems == [], "\(assault.name)")
                 #expect(server.end == nil, "\(assault.name)")
                 #expect(Clock.wait(milliseconds: 60_000) { server.descriptors <= before }, "\(assault.name)")
             }
+        }
+    }
+
+    @Test func attacksOverTLSLeaveNothingBehind() throws {
+        try Self.withServer { server in
+            let before = server.descriptors
+            for assault in Assault.overTLS {
+                let problems = try assault.run(Assault.Field(port: server.port, seed: 5, isSmall: true))
+                #expect(problems == [], "\(assault.name)")
+                #expect(server.end == nil, "\(assault.name)")
+            }
+            #expect(Clock.wait(milliseconds: 60_000) { server.descriptors <= before })
+        }
+    }
+
+    @Test func connectionsOfTheFuzzerWithinTLSAreSurvived() throws {
+        try Self.withServer { server in
+            for number in 0..<100 {
+                var trial = SecureTrial(seed: 5, number: number, sessions: ["main"])
+                try trial.run(port: server.port)
+                try #require(server.end == nil, "\(number)")
+            }
+            let client = try Client(port: server.port)
+            #expect(ShardProbe.ask(client, within: 60_000) != nil)
         }
     }
 

@@ -34,6 +34,7 @@ import Testing
         #expect(count("\"jsonrpc\"") > 20)
         for leaving in WireTrial.Leaving.allCases { #expect(trials.count { $0.leaving == leaving } > 50) }
         #expect(trials.count { $0.segments.count > 10 } > 50)
+        #expect(trials.count { $0.bytes.starts(with: [22, 3]) } > 50)
     }
 
     @Test func bytesAreTakenAwayFromAnySegment() {

@@ -3,27 +3,32 @@ import TestSupport
 import Testing
 import Wire
 
-/// The table of requests by libmicrohttpd's way through the server, and by our own reader alone: both come to what
+/// The table of requests by libmicrohttpd's way through the server, by our own reader alone, and within TLS: all come to what
 /// `RequestReader` comes to.
 @Suite(.blocking) struct RequestTableTests {
-    @Test(arguments: [false, true], [false, true])
-    func theTableIsReadAsItSays(inPieces: Bool, readsItself: Bool) throws {
+    enum Way: CaseIterable, Sendable {
+        case library, ownReader, tls
+    }
+
+    @Test(arguments: [false, true], Way.allCases)
+    func theTableIsReadAsItSays(inPieces: Bool, way: Way) throws {
         let server = try ScriptedServer({
             $0.shards = 1
-            $0.readsItself = readsItself
+            $0.readsItself = way == .ownReader
         }) { exchange in
             exchange.request.isBodyComplete
                 ? .plan(WirePlan(Reply(status: 200, contentType: "text/plain", text: "ok").script(number: 1)))
                 : .needsBody
         }
         for row in RequestRow.all where !inPieces || row.bytes.count < 200 {
-            try expect(row, server, inPieces: inPieces)
+            try expect(row, server, inPieces: inPieces, overTLS: way == .tls)
         }
     }
 
-    private func expect(_ row: RequestRow, _ server: ScriptedServer, inPieces: Bool) throws {
+    private func expect(_ row: RequestRow, _ server: ScriptedServer, inPieces: Bool, overTLS: Bool) throws {
         let before = server.records.count
-        let connection = try server.connect()
+        let connection: any ClientConnection =
+            try overTLS ? TLSConnection(port: server.port) : server.connect()
         if inPieces {
             for byte in row.bytes { guard connection.send([byte]) else { break } }
         } else {
@@ -38,7 +43,7 @@ import Wire
         }
         #expect(Self.statuses(answer.text) == statuses, "\(row.name)")
         guard Self.statuses(answer.text) == statuses else { return }
-        if isLast { #expect(answer.ending == .end, "\(row.name)") }
+        if isLast { #expect(answer.ending == .end && answer.closeNotify == overTLS, "\(row.name)") }
         let expected = row.outcomes.filter { if case .taken = $0 { true } else { false } }
         func taken() -> [RequestRow.Outcome] {
             server.records[before...].filter { $0.outcome.status == 200 }.map {

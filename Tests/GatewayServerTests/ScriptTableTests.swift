@@ -22,7 +22,8 @@ import Wire
         case judgedAndDelayed
     }
 
-    @Test(arguments: Way.allCases) func everyScriptIsTheSameBytesAndTheSameEnding(way: Way) throws {
+    @Test(arguments: Way.allCases, [false, true])
+    func everyScriptIsTheSameBytesAndTheSameEnding(way: Way, overTLS: Bool) throws {
         let rows = ScriptRow.all
         #expect(rows.count >= 120)
         let server = try ScriptedServer { exchange in
@@ -43,12 +44,13 @@ import Wire
                 return .elsewhere(Work { { _, _ in .plan(plan) } })
             }
         }
-        for (index, row) in rows.enumerated() { try Self.run(row, index, server) }
+        for (index, row) in rows.enumerated() { try Self.run(row, index, server, overTLS: overTLS) }
     }
 
-    private static func run(_ row: ScriptRow, _ index: Int, _ server: ScriptedServer) throws {
+    private static func run(_ row: ScriptRow, _ index: Int, _ server: ScriptedServer, overTLS: Bool) throws {
         let earlier = server.records.count
-        let connection = try server.connect()
+        let connection: any ClientConnection =
+            try overTLS ? TLSConnection(port: server.port) : server.connect()
         let expected = row.bytes
         let times = row.ending == .kept ? 2 : 1
         var heads: [[UInt8]] = []
@@ -62,7 +64,7 @@ import Wire
             heads.append(Array(answer.bytes.prefix(row.headCount + (row.isDated ? ScriptRow.dateCount : 0))))
             #expect(isRight, "\(row.name), time \(time): \(answer.text.prefix(300)) [\(answer.bytes.count)]")
             switch row.ending {
-            case .closed: #expect(answer.ending == .end, "\(row.name)")
+            case .closed: #expect(answer.ending == .end && answer.closeNotify == overTLS, "\(row.name)")
             case .reset: #expect(answer.ending == .reset, "\(row.name)")
             case .held, .kept: #expect(answer.ending == .open, "\(row.name)")
             }

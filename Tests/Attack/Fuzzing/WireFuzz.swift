@@ -19,6 +19,8 @@ struct WireFuzz {
     /// Connections between two looks at the server.
     private static let batchSize = 256
     private static let atOnce = 64
+    /// Of a batch, connections that are sent within TLS too, one after the other.
+    private static let withinTLS = 16
     /// Milliseconds in which nothing comes, after which a client leaves.
     private static let patience = 60
     /// Milliseconds within which health must be answered behind a batch; sanitizers are slow.
@@ -92,6 +94,13 @@ struct WireFuzz {
         var shown = begin
         while Clock.now < deadline, failures < Self.mostFailures {
             let trials = (number..<(number + Self.batchSize)).map(trial)
+            if let words = try sendWithinTLS(to: server) {
+                failures += 1
+                Console.say(
+                    "connections within TLS from \(number), seed \(options.seed): the server \(words); it is in \(options.output)/server.log"
+                )
+                server = try start()
+            }
             if let words = try send(trials, to: server) {
                 failures += 1
                 let seconds = (Clock.now - begin) / 1_000_000_000
@@ -107,6 +116,17 @@ struct WireFuzz {
             }
         }
         last = "worker \(worker): memory at the end \(server.memory >> 20) MiB, \(server.descriptors) descriptors"
+    }
+
+    /// Why the server did not live through some connections within TLS; nil if it did.
+    private func sendWithinTLS(to server: AttackedServer) throws(AttackError) -> String? {
+        for number in number..<(number + Self.withinTLS) {
+            var trial = SecureTrial(seed: options.seed, number: number, sessions: sessions)
+            do throws(AttackError) { try trial.run(port: server.port) } catch {
+                if server.isAlive { throw error }
+            }
+        }
+        return look(server)
     }
 
     private func trial(_ number: Int) -> WireTrial {

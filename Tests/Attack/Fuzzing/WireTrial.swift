@@ -54,14 +54,15 @@ struct WireTrial: Equatable {
     }
 }
 
-/// Makes connections: requests of the table and calls of the systems, one behind the other, broken, cut and left.
+/// Makes connections: requests of the table and calls of the systems, one behind the other, or what begins as TLS; broken, cut
+/// and left.
 struct WireGrammar {
     var draws: Draw
     let sessions: [String]
 
     mutating func trial() -> WireTrial {
-        var bytes: [UInt8] = []
-        for _ in 0...below(4) { bytes += below(3) == 0 ? call() : row() }
+        var bytes = below(5) == 0 ? tls() : []
+        if bytes.isEmpty { for _ in 0...below(4) { bytes += below(3) == 0 ? call() : row() } }
         if below(2) == 0 { for _ in 0...below(3) { mutate(&bytes) } }
         var segments: [[UInt8]] = []
         let most = [bytes.count, 1 + bytes.count / 4, 40, 3][below(4)]
@@ -77,8 +78,8 @@ struct WireGrammar {
         return WireTrial(segments: segments, leaving: pick(WireTrial.Leaving.allCases))
     }
 
-    private mutating func below(_ bound: Int) -> Int { Int(draws.below(UInt64(max(1, bound)))) }
-    private mutating func pick<Element>(_ list: [Element]) -> Element { list[below(list.count)] }
+    mutating func below(_ bound: Int) -> Int { Int(draws.below(UInt64(max(1, bound)))) }
+    mutating func pick<Element>(_ list: [Element]) -> Element { list[below(list.count)] }
 
     private static let paths =
         AnswerPath.allCases.map(\.path) + [
@@ -89,7 +90,7 @@ struct WireGrammar {
         ]
 
     /// A row of the table, to any path and session.
-    private mutating func row() -> [UInt8] {
+    mutating func row() -> [UInt8] {
         let row = pick(HostileRequest.all)
         return inSession(row.bytes(path: pick(Self.paths)))
     }
