@@ -5,9 +5,14 @@ import Bytes
 public struct JSONWriter {
     private var output: [UInt8] = []
     private let pretty: Bool
+    /// Whether arrays of plain values, and objects with one plain value, stay on a line.
+    private let joinsPlain: Bool
     private var depth = 0
 
-    private init(pretty: Bool) { self.pretty = pretty }
+    private init(pretty: Bool, joinsPlain: Bool = false) {
+        self.pretty = pretty
+        self.joinsPlain = joinsPlain
+    }
 
     /// Pretty text does not end with a line feed.
     public static func bytes(_ node: JSONNode, pretty: Bool = false) -> [UInt8] {
@@ -16,8 +21,9 @@ public struct JSONWriter {
         return writer.output
     }
 
-    public static func bytes(_ value: JSONValue, pretty: Bool = false) -> [UInt8] {
-        var writer = JSONWriter(pretty: pretty)
+    /// - Parameter joinsPlain: Whether arrays of plain values, and objects with one plain value, stay on a line of pretty text.
+    public static func bytes(_ value: JSONValue, pretty: Bool = false, joinsPlain: Bool = false) -> [UInt8] {
+        var writer = JSONWriter(pretty: pretty, joinsPlain: joinsPlain)
         writer.write(value)
         return writer.output
     }
@@ -87,9 +93,11 @@ public struct JSONWriter {
         case .number(let text): output += (JSONNumber(text)?.text ?? "null").utf8
         case .string(let string): Self.string(string.utf8, into: &output)
         case .array(let elements):
-            list(elements, 0x5B, 0x5D) { $0.write($1) }
+            let isJoined = joinsPlain && elements.allSatisfy(\.isPlain)
+            list(elements, 0x5B, 0x5D, isJoined: isJoined) { $0.write($1) }
         case .object(let members):
-            list(members, 0x7B, 0x7D) {
+            let isJoined = joinsPlain && members.count == 1 && members[0].1.isPlain
+            list(members, 0x7B, 0x7D, isJoined: isJoined) {
                 $0.member($1.0)
                 $0.write($1.1)
             }
@@ -103,17 +111,18 @@ public struct JSONWriter {
     }
 
     private mutating func list<Item>(
-        _ items: [Item], _ open: UInt8, _ close: UInt8, _ body: (inout JSONWriter, Item) -> Void
+        _ items: [Item], _ open: UInt8, _ close: UInt8, isJoined: Bool = false,
+        _ body: (inout JSONWriter, Item) -> Void
     ) {
         output.append(open)
         depth += 1
         for (index, item) in items.enumerated() {
             if index > 0 { output.append(UInt8(ascii: ",")) }
-            newLine()
+            if !isJoined { newLine() } else if index > 0, pretty { output.append(0x20) }
             body(&self, item)
         }
         depth -= 1
-        if !items.isEmpty { newLine() }
+        if !items.isEmpty, !isJoined { newLine() }
         output.append(close)
     }
 
@@ -121,5 +130,15 @@ public struct JSONWriter {
         guard pretty else { return }
         output.append(UInt8(ascii: "\n"))
         for _ in 0..<depth { output.append(contentsOf: [0x20, 0x20]) }
+    }
+}
+
+extension JSONValue {
+    /// Whether it is neither an array nor an object.
+    fileprivate var isPlain: Bool {
+        switch self {
+        case .array, .object: false
+        case .null, .bool, .int, .number, .string: true
+        }
     }
 }

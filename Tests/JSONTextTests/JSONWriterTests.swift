@@ -25,6 +25,31 @@ import Testing
         #expect(JSONValue(node).bytes(pretty: true) == JSONWriter.bytes(node, pretty: true))
     }
 
+    @Test func plainValuesMayStayOnALine() {
+        let value: JSONValue = [
+            "a": [1, "x", nil], "b": ["c": true], "d": ["e": 1, "f": 2], "g": [[1], 2], "h": [], "i": [["j": "k"]],
+        ]
+        #expect(
+            text(JSONWriter.bytes(value, pretty: true, joinsPlain: true)) == """
+                {
+                  "a": [1, "x", null],
+                  "b": {"c": true},
+                  "d": {
+                    "e": 1,
+                    "f": 2
+                  },
+                  "g": [
+                    [1],
+                    2
+                  ],
+                  "h": [],
+                  "i": [
+                    {"j": "k"}
+                  ]
+                }
+                """)
+    }
+
     @Test func literalsKeepTheirOrder() {
         let value: JSONValue = ["z": 1, "a": [nil, true, 1.5, "x\(1)"], "m": [:]]
         #expect(text(value.bytes(pretty: false)) == #"{"z":1,"a":[null,true,1.5,"x1"],"m":{}}"#)
