@@ -1,5 +1,6 @@
 internal import Bytes
 internal import GatewayServer
+internal import Wire
 
 /// A port of a scenario's own, on which it needs no field, host or prefix.
 public struct ScenarioPort: Sendable, Hashable {
@@ -9,6 +10,8 @@ public struct ScenarioPort: Sendable, Hashable {
     public let port: UInt16
     /// Base URL for clients.
     public let url: String
+    /// The same for clients that speak TLS.
+    public let httpsURL: String
 }
 
 /// Ports of their own.
@@ -38,7 +41,8 @@ extension Gateway {
         }
         do throws(SessionPorts.Refusal) {
             let port = try sessions.openPort(port, for: session).number
-            return ScenarioPort(scenario: scenario, port: port, url: url(ofPort: port))
+            return ScenarioPort(
+                scenario: scenario, port: port, url: url(ofPort: port), httpsURL: url(ofPort: port, .https))
         } catch {
             switch error {
             case .server(let error, _): throw .listening(scenario: scenario, error)

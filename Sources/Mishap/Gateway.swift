@@ -5,7 +5,7 @@ internal import Rules
 public import ScenarioFiles
 internal import Synchronization
 internal import Systems
-internal import TLS
+public import TLS
 internal import Wire
 
 /// A running gateway: scenarios, their sessions, and the server that answers for them.
@@ -20,6 +20,7 @@ public final class Gateway: Sendable {
     let configuration: GatewayConfiguration
     let scenarios: ScenarioStore
     let sessions: SessionStore
+    private let certificates: Certificates
 
     /// The names of the scenarios that it runs, sorted.
     public var scenarioNames: [String] { scenarios.names.sorted() }
@@ -29,9 +30,28 @@ public final class Gateway: Sendable {
     /// Base URL for clients.
     public var url: String { url(ofPort: port) }
 
-    func url(ofPort port: UInt16) -> String {
+    /// The same for clients that speak TLS.
+    public var httpsURL: String { url(ofPort: port, .https) }
+
+    func url(ofPort port: UInt16, _ scheme: Scheme = .http) -> String {
         let host = ServerConfiguration.clientHost(configuration.server.host)
-        return "http://" + (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
+        return scheme.prefix + (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
+    }
+
+    /// Whether clients that speak TLS are shown a certificate of `TLSOptions.own`.
+    package var hasOwnCertificate: Bool { configuration.tls.own != nil }
+
+    /// The certificate of the authority that clients which speak TLS have to trust, in PEM; it is made now if need be.
+    ///
+    /// - Throws: `certificate` if this system's policy keeps it from being made.
+    public var authorityCertificate: [UInt8] {
+        get throws(GatewayError) {
+            do throws(CertificateError) {
+                return try certificates.authority().certificatePEM
+            } catch {
+                throw .certificate(error)
+            }
+        }
     }
 
     /// A warning if the loaded libmicrohttpd is not one of the versions that all tests run with; else nil. A version
@@ -60,12 +80,15 @@ public final class Gateway: Sendable {
     /// Starts to listen. Throws if a scenario had an error.
     ///
     /// `onNotice` gets a sentence, on a thread of its own, for events that a person should see: the first time that a
-    /// client speaks each other protocol. `requests` gets each request of a session as it ends.
+    /// client speaks each other protocol. `requests` gets each request of a session as it ends. `keyLog` gets a line for each
+    /// secret of a TLS connection, as Wireshark reads them.
     public init(
         _ loaded: LoadedScenarios, _ configuration: GatewayConfiguration = GatewayConfiguration(),
-        logging requests: RequestLog? = nil, onNotice: @escaping @Sendable (String) -> Void = { _ in }
+        logging requests: RequestLog? = nil, onNotice: @escaping @Sendable (String) -> Void = { _ in },
+        keyLog: (@Sendable (_ line: [UInt8]) -> Void)? = nil
     ) throws(GatewayError) {
         try Self.check(loaded, configuration)
+        let certificates = Certificates(configuration.tls)
         let (scenarios, responders) = (ScenarioStore(overriding: loaded.overrides), ShardResponders())
         let shardCount = configuration.server.shardCount
         let journals = JournalMemory(limit: configuration.journal.bytesInAll, shardCount: shardCount)
@@ -76,11 +99,13 @@ public final class Gateway: Sendable {
             ControlGuard(configuration.control, token: configuration.token, allowedHosts: configuration.allowedHosts),
             scenarios, sessions, responders, numbering: loaded.numbering,
             shardCount: shardCount, keeping: configuration.keepsVerdicts ? KeptVerdicts() : nil,
-            decoding: BodyDecoder(configuration.server), advertising: configuration.advertised, onNotice: onNotice)
+            decoding: BodyDecoder(configuration.server), advertising: configuration.advertised,
+            certificates: certificates, onNotice: onNotice)
         let responder = GatewayResponder(
             scenarios, sessions, configuration, control, journals, logging: requests)
         do {
-            server = try Server(configuration.server, responder: responder, tls: TLSServer(Certificates(now: { SystemClock.wall / 1_000_000_000 })))
+            server = try Server(
+                configuration.server, responder: responder, tls: TLSServer(certificates, keyLog: keyLog))
         } catch {
             throw .server(error)
         }
@@ -93,6 +118,7 @@ public final class Gateway: Sendable {
             }
         }
         self.control = control
+        self.certificates = certificates
         self.configuration = configuration
         self.scenarios = scenarios
         self.sessions = sessions
@@ -215,12 +241,15 @@ public enum GatewayError: Error, Sendable, CustomStringConvertible {
     case listensAlready(scenario: String, port: UInt16)
     /// There are as many ports of their own as may be.
     case tooManyPorts
+    /// There is no certificate for clients that speak TLS.
+    case certificate(CertificateError)
 
     public var description: String {
         switch self {
         case .listening(let scenario, let error): "no port for \(scenario): \(error.cause)"
         case .listensAlready(let scenario, let port): "\(scenario) has a port of its own already, \(port)"
         case .tooManyPorts: "there are \(SessionPorts.most) ports of their own, as many as may be"
+        case .certificate(let error): error.description
         case .scenariosHaveErrors(let text): text
         case .unknownScenario(let name, let nearest):
             "there is no scenario \"\(name)\"" + (nearest.map { "; did you mean \"\($0)\"?" } ?? "")

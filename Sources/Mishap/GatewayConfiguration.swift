@@ -16,6 +16,7 @@ public struct GatewayConfiguration: Sendable, Hashable {
     public var advertised: String?
     public var journal: JournalBounds
     public var sessions: SessionBounds
+    public var tls: TLSOptions
     /// Whether verdicts on sessions that are deleted are kept for `runVerdicts`.
     public var keepsVerdicts: Bool
 
@@ -23,7 +24,7 @@ public struct GatewayConfiguration: Sendable, Hashable {
         server: ServerConfiguration = ServerConfiguration(), scenario: String? = nil,
         control: Control = .loopback, token: String? = nil, allowedHosts: [String] = [], advertised: String? = nil,
         journal: JournalBounds = JournalBounds(),
-        sessions: SessionBounds = SessionBounds(), keepsVerdicts: Bool = false
+        sessions: SessionBounds = SessionBounds(), tls: TLSOptions = TLSOptions(), keepsVerdicts: Bool = false
     ) {
         self.server = server
         self.scenario = scenario
@@ -33,6 +34,7 @@ public struct GatewayConfiguration: Sendable, Hashable {
         self.advertised = advertised
         self.journal = journal
         self.sessions = sessions
+        self.tls = tls
         self.keepsVerdicts = keepsVerdicts
     }
 }

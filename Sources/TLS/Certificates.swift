@@ -82,7 +82,9 @@ public final class Certificates: Identities {
     /// Those of the certificate without a server name, each once.
     private func names(at address: [UInt8]) -> [SubjectName] {
         var names: [SubjectName] = ["localhost", "127.0.0.1", "::1"].compactMap { SubjectName($0) }
-        for name in [SubjectName(address: address)] + hosts where !names.contains(name) { names.append(name) }
+        // Of a transport without a socket, the address is not known.
+        let local = [4, 16].contains(address.count) ? [SubjectName(address: address)] : []
+        for name in local + hosts where !names.contains(name) { names.append(name) }
         return names
     }
 

@@ -14,6 +14,9 @@ package enum SystemClock {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
+    /// Seconds since 1970, as certificates count them.
+    package static var wallSeconds: Int64 { wall / 1_000_000_000 }
+
     /// Milliseconds since 1970.
     package static var wallMilliseconds: Int64 { wall / 1_000_000 }
 }

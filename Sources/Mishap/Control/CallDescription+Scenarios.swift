@@ -102,6 +102,14 @@ extension CallDescription {
                 ]), [Parameter("Mishap-Shard", "The number of the thread that answered.", ControlShapes.count)])
         ])
 
+    static let showAuthority = CallDescription(
+        id: "showAuthority", summary: "Gives the certificate that clients which speak TLS have to trust.",
+        answers: [
+            Answer(
+                status: 200, summary: "The authority's certificate, in PEM.",
+                content: .of([(AuthorityCall.contentType, nil)]))
+        ])
+
     static let fail = CallDescription(
         id: "fail", summary: "Fails in the way that the path names, every time.",
         fields: [

@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Catalogue
 internal import JSONText
+internal import TLS
 internal import Wire
 
 /// Answers `/__mishap` by a table of routes. Constants and failures by name are answered on the shard, everything else
@@ -36,7 +37,7 @@ final class ControlAPI: Sendable {
         _ access: ControlGuard, _ scenarios: ScenarioStore, _ sessions: SessionStore, _ responders: ShardResponders,
         numbering: ScriptNumbering, shardCount: Int = 1, keeping kept: KeptVerdicts? = nil,
         adding further: [ControlRoute] = [], decoding decoder: BodyDecoder = BodyDecoder(),
-        advertising advertised: String? = nil,
+        advertising advertised: String? = nil, certificates: Certificates = Certificates(TLSOptions()),
         onNotice: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.access = access
@@ -61,6 +62,9 @@ final class ControlAPI: Sendable {
             [
                 ControlRoute(.read, "health", .everybody, bodyLimit: 0, .health, .perShard(health)),
                 ControlRoute(.any, "fail/{failure...}", .everybody, bodyLimit: nil, .fail, .failure),
+                ControlRoute(
+                    .read, "ca.pem", .everybody, bodyLimit: 0, .showAuthority,
+                    .call(AuthorityCall(certificates: certificates).show)),
                 Self.route(.read, "metrics", .showMetrics, metrics.show),
                 Self.route(
                     .read, "journal", .watchJournals,
@@ -120,9 +124,7 @@ final class ControlAPI: Sendable {
     }
 
     /// Calls of the interface that this version does not have yet.
-    private static let planned: [PathPattern] = [
-        "ca.pem", "proxy.pac",
-    ]
+    private static let planned: [PathPattern] = ["proxy.pac"]
 
     /// Bytes of body that a call takes.
     private static let mostBody = 16 << 20

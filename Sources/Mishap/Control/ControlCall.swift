@@ -33,9 +33,10 @@ struct ControlCall: Sendable {
 
     /// Where clients reach a port of a session's own: by the same host.
     func base(ofPort port: UInt16) -> String {
-        let address = (advertised?.dropFirst("http://".utf8.count)).map(String.init) ?? namelessHost
+        let scheme = advertised?.hasPrefix(Scheme.https.prefix) == true ? Scheme.https : .http
+        let address = (advertised?.dropFirst(scheme.prefix.utf8.count)).map(String.init) ?? namelessHost
         let host = address.hasPrefix("[") ? address.prefix { $0 != "]" } + "]" : address.prefix { $0 != ":" }
-        return "http://\(host):\(port)"
+        return "\(scheme.prefix)\(host):\(port)"
     }
 
     private var namelessHost: String {
@@ -45,9 +46,20 @@ struct ControlCall: Sendable {
         return isBelowLocalhost ? "localhost" + host[name.endIndex...] : host
     }
 
-    /// The address of a session, or of a scenario's shared one.
-    func url(of session: String, _ ports: SessionPorts) -> String {
-        ports.port(ofSession: session).map { base(ofPort: $0.number) } ?? "\(base)/@\(session)"
+    /// The addresses of a session, or of a scenario's shared one, as members of an answer.
+    func addresses(of session: String, _ ports: SessionPorts) -> [(String, JSONValue)] {
+        let port = ports.port(ofSession: session)?.number
+        let (address, path) = port.map { (base(ofPort: $0), "") } ?? (base, "/@\(session)")
+        return [("url", .string(address + path)), ("httpsUrl", .string(Self.https(address) + path))]
+    }
+
+    /// The same host and port with `https`, which is the address itself if it was told so.
+    private static func https(_ base: String) -> String {
+        guard base.hasPrefix(Scheme.http.prefix) else { return base }
+        let authority = base.dropFirst(Scheme.http.prefix.utf8.count)
+        // The port that `http` has by itself is not that of `https`.
+        let port = authority.hasPrefix("[") ? authority.drop { $0 != "]" } : authority
+        return Scheme.https.prefix + authority + (port.contains(":") ? "" : ":80")
     }
 
     /// A path of the gateway as a `Location`: with the address that was told, since the call may have come by another one.

@@ -25,7 +25,9 @@ struct ControlDocument: Sendable {
     /// `GET /__mishap/`
     private func listing(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
         _ = try call.query()
-        let links = ["catalogue", "health", "metrics", "openapi.json", "report", "scenarios", "schema", "sessions"]
+        let links = [
+            "ca.pem", "catalogue", "health", "metrics", "openapi.json", "report", "scenarios", "schema", "sessions",
+        ]
         return .json(
             200,
             [
@@ -39,7 +41,8 @@ struct ControlDocument: Sendable {
     /// `GET openapi.json`. Made anew for each call, which are few.
     private func openAPI(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
         _ = try call.query()
-        return .json(200, OpenAPIDocument(routes: routes).json)
+        let text = JSONWriter.bytes(OpenAPIDocument(routes: routes).json, pretty: true, joinsPlain: true) + [0x0A]
+        return .reply(ControlAnswer.script(200, "application/json", text))
     }
 
     /// `GET schema`. Made anew for each call, too.

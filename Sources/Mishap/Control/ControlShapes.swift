@@ -182,6 +182,7 @@ enum ControlShapes {
             "The name of its scenario; of one that was given whole its `name`, its label, or `given`."),
         member("label", textOrNull, "What the test calls it."),
         member("url", .text, "The address for the client under test."),
+        member("httpsUrl", .text, "The same in TLS."),
         ObjectField("port", count, "Its own port."),
         member("requests", count, "Requests so far, those included that no rule took."),
         member("created", time, "When it began."),
@@ -214,6 +215,6 @@ enum ControlShapes {
         member("name", .text, "The scenario's name."),
         member("description", textOrNull, "Its own description."),
         member("system", textOrNull, "The system of its calls; null for plain HTTP."),
-        member("url", .text, "The address of its shared session."),
+        member("url", .text, "The address of its shared session."), member("httpsUrl", .text, "The same in TLS."),
     ]
 }

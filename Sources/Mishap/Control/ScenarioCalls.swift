@@ -118,7 +118,6 @@ struct ScenarioCalls: Sendable {
         [
             ("name", .string(scenario.name)), ("description", scenario.description.map { .string($0) } ?? .null),
             ("system", scenario.hasSystem ? .string(scenario.dialect.name) : .null),
-            ("url", .string(call.url(of: scenario.name, sessions.ports))),
-        ]
+        ] + call.addresses(of: scenario.name, sessions.ports)
     }
 }

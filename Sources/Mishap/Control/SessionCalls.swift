@@ -82,8 +82,7 @@ struct SessionCalls: Sendable {
         return [
             ("id", .string(session.name)), ("scenario", .string(session.scenarioTitle)),
             ("label", label.map { .string($0) } ?? .null),
-            ("url", .string(call.url(of: session.name, sessions.ports))),
-        ] + port + [
+        ] + call.addresses(of: session.name, sessions.ports) + port + [
             ("requests", .int(Int64(clamping: session.requestCount))),
             ("created", .string(HTTPDate.iso8601(epochMilliseconds: session.created).text)),
         ]

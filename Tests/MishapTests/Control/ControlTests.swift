@@ -109,7 +109,7 @@ import Testing
         #expect(try gateway.ask("/__mishap/fail/http/html/x").status == 200)
     }
 
-    @Test(arguments: ["ca.pem", "proxy.pac"])
+    @Test(arguments: ["proxy.pac"])
     func whatIsPlannedSaysThatItIsNotBuilt(path: String) throws {
         let gateway = try RunningGateway(rules: Self.rules)
         for method in ["GET", "POST", "PUT"] {
@@ -142,15 +142,22 @@ import Testing
         ])
         let all = try gateway.call("GET", "scenarios")
         #expect(all.status == 200)
+        let c: JSONValue = [
+            "name": "c", "description": .null, "system": .null, "url": "http://localhost/@c",
+            "httpsUrl": "https://localhost:80/@c",
+        ]
         #expect(
             all.json == [
                 "scenarios": [
-                    ["name": "a", "description": .null, "system": "documents", "url": "http://localhost/@a"],
+                    [
+                        "name": "a", "description": .null, "system": "documents", "url": "http://localhost/@a",
+                        "httpsUrl": "https://localhost:80/@a",
+                    ],
                     [
                         "name": "b/one", "description": "One of them.", "system": .null,
-                        "url": "http://localhost/@b/one",
+                        "url": "http://localhost/@b/one", "httpsUrl": "https://localhost:80/@b/one",
                     ],
-                    ["name": "c", "description": .null, "system": .null, "url": "http://localhost/@c"],
+                    c,
                 ], "next": .null,
             ])
         let first = try gateway.call("GET", "scenarios?limit=2").json
@@ -158,7 +165,7 @@ import Testing
         let rest = try gateway.call("GET", "scenarios?after=b/one&limit=2").json
         #expect(
             rest == [
-                "scenarios": [["name": "c", "description": .null, "system": .null, "url": "http://localhost/@c"]],
+                "scenarios": [c],
                 "next": .null,
             ])
         #expect(try gateway.call("GET", "scenarios?limit=0").status == 400)

@@ -256,6 +256,7 @@ import Wire
             // Its file is gone: tests take their folders away once they are loaded.
             try call(method, "scenarios/shop")
             try call(method, "health")
+            try call(method, "ca.pem")
             try call(method, "")
             try call(method, "openapi.json")
             try call(method, "catalogue")
