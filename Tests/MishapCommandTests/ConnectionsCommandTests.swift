@@ -64,7 +64,7 @@ import Testing
         let words = Words()
         let runner = CommandRunner(
             prepare: {},
-            run: { _, variables in
+            run: { _, variables, _ in
                 let (url, control) = (variables["MISHAP_URL"] ?? "", variables["MISHAP_CONTROL_URL"] ?? "")
                 #expect(!control.hasPrefix(url))
                 let paid = try? Self.ask(url).body

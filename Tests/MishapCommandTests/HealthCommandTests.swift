@@ -35,7 +35,7 @@ struct HealthCommandTests {
     }
 
     @Test(arguments: [
-        "127.0.0.1", "localhost:", "a:8080/path", "https://a", "http://", "http://a:b", "http://a/path", "http://a:0",
+        "127.0.0.1", "localhost:", "a:8080/path", "ftp://a", "http://", "http://a:b", "http://a/path", "http://a:0",
         "http://a b",
     ])
     func whatIsNoAddressIsAMistake(url: String) {
@@ -45,6 +45,16 @@ struct HealthCommandTests {
             run.error
                 == "mishap: \"\(url)\" is not where a gateway listens; expected something like http://127.0.0.1:8080\nSee mishap health --help.\n"
         )
+    }
+
+    @Test(arguments: [("https://a", "http://a:443"), ("https://[::1]:8080/", "http://[::1]:8080")])
+    func itAsksWithoutTLS(url: String, meant: String) {
+        let run = Run(["health", url])
+        #expect(run.code == 2)
+        #expect(
+            run.error
+                == "mishap: \"\(url)\" is not how this command asks: TLS has the port of plain HTTP; did you mean "
+                + "\"\(meant)\"?\nSee mishap health --help.\n")
     }
 
     @Test func whatServeIsReachedByWhereNothingIsSaid() {

@@ -71,6 +71,7 @@ import Testing
 
                   Serving 2 scenarios from \(folder.path): 1 of their own, pay (1).
                   Point your client at \(url)/@NAME/, with the name of a scenario.
+                  https is spoken on the same port; \(url)/__mishap/ca.pem is the certificate to trust.
 
                   Try:
                     curl -v \(url)/@a/any
@@ -239,7 +240,7 @@ import Testing
         #expect(run.code == 2)
         #expect(
             run.error
-                == "mishap: serve has no option --tls: TLS is not built yet, and will be spoken on the same port\nSee mishap serve --help.\n"
+                == "mishap: serve has no option --tls: TLS is spoken on the same port, whoever begins with it\nSee mishap serve --help.\n"
         )
     }
 

@@ -7,13 +7,14 @@ struct AdvertisedURL: OptionValue, Hashable {
     /// Without brackets.
     let host: String
 
-    static let takes = "a URL of http without a path, such as http://10.0.0.7:8080 (https is not built yet)"
+    static let takes = "a URL of http or https without a path, such as http://10.0.0.7:8080"
 
     /// An IPv6 address needs no brackets if a port follows, so that `http://$(POD_IP):8080` is right for both families.
     init?(text: String) {
-        guard let address = try? GatewayAddress(text, needsScheme: true), Self.isHost(address.host) else { return nil }
+        guard let address = try? GatewayAddress(text, needsScheme: true, takesHTTPS: true), Self.isHost(address.host)
+        else { return nil }
         host = address.host
-        self.text = address.port == 80 ? String(address.url.dropLast(3)) : address.url
+        self.text = address.shortURL
     }
 
     /// With `http://` before it, if that is all that is missing.

@@ -7,7 +7,9 @@ struct MisspeltVariable {
 
     static let prefix = "MISHAP_"
     /// What Mishap gives to others, or reads elsewhere.
-    private static let others: Set = ["MISHAP_URL", "MISHAP_CONTROL_URL", "MISHAP_CA"]
+    private static let others: Set = [
+        "MISHAP_URL", "MISHAP_HTTPS_URL", "MISHAP_CONTROL_URL", "MISHAP_CA",
+    ]
 
     var warning: String { "\(name) is set, and no option has that variable; did you mean \(meant)?" }
 

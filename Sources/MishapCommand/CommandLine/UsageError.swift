@@ -18,6 +18,10 @@ enum UsageError: Error, Hashable {
     case extraArgument(String, of: String, takes: [String])
     case notUTF8([UInt8])
     case noAddress(String)
+    /// An address of https, and the same without TLS, which is what is asked.
+    case askedInTheClear(String, meant: String)
+    /// Another option is missing, which is described.
+    case missingOption(String, of: String, String)
     /// Two values of a repeatable option, which have that in common.
     case sameTwice(String, String, what: String)
     /// Planned for a later version.
@@ -52,6 +56,9 @@ enum UsageError: Error, Hashable {
         case .notUTF8(let word): "\"\(Terminal.safe(bytes: word))\" is not UTF-8"
         case .noAddress(let url):
             "\"\(url)\" is not where a gateway listens; expected something like http://127.0.0.1:8080"
+        case .askedInTheClear(let url, let meant):
+            "\"\(url)\" is not how this command asks: TLS has the port of plain HTTP; did you mean \"\(meant)\"?"
+        case .missingOption(let other, let option, let what): "\(option) is without \(other), \(what)"
         case .sameTwice(let one, let other, let what): "\(one) and \(other) have the same \(what)"
         case .absentOption(let option, let command, let reason): "\(command) has no option \(option): \(reason)"
         case .notImplemented(let name): "\(name) is not built yet"

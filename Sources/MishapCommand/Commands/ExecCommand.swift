@@ -17,6 +17,11 @@ enum ExecCommand {
         "seed", Int64.self, value: "number", variable: "MISHAP_SEED", help: "A seed in place of the scenarios' own.")
     private static let followLinks = ScenarioPaths.followLinks(variable: "MISHAP_FOLLOW_LINKS")
 
+    private static let trust = Option(
+        switch: "trust", variable: "MISHAP_TRUST",
+        help:
+            "Have the command trust https of this gateway: SSL_CERT_FILE, REQUESTS_CA_BUNDLE and CURL_CA_BUNDLE name the "
+            + "system's authorities and this one, NODE_EXTRA_CA_CERTS this one.")
     private static let require = Option(
         repeatable: "require", Word.self, value: "names", variable: "MISHAP_REQUIRE",
         completion: .names { _, prefix in FailureNames(prefix).candidates },
@@ -45,7 +50,8 @@ enum ExecCommand {
 
             A gateway listens on a free port for as long as the command runs, which has its address in MISHAP_URL, for the \
             client, and that of the control API in MISHAP_CONTROL_URL, for the tests. A scenario with "connections" has a port \
-            of its own, which MISHAP_URL then is. The command has the terminal, standard \
+            of its own, which MISHAP_URL then is. MISHAP_HTTPS_URL is the same port with https, and MISHAP_CA a file with the \
+            certificate that clients have to trust for it, or do with --trust. The command has the terminal, standard \
             input and output for itself; what mishap says goes to standard error.
 
             When it has ended, the clients are judged by what the scenarios expect: in the sessions that the tests asked for, \
@@ -63,9 +69,9 @@ enum ExecCommand {
         options: [
             scenario.description, ServeCommand.sessionPorts.description, settle.description, seed.description,
             followLinks.description,
-            require.description, report.description, notReached.description, junit.description,
-        ],
-        planned: ["trust", "proxy"],
+            require.description, report.description, notReached.description, junit.description, trust.description,
+        ] + CertificateOptions.descriptions,
+        planned: ["proxy"],
         verbatim: Argument(name: "command", count: .one, help: "The command, with its arguments."),
         usageErrorExitCode: usageError,
         run: run)
@@ -73,7 +79,8 @@ enum ExecCommand {
     private static func run(_ values: Values, _ context: CommandContext) throws(UsageError) -> Int32 {
         let log = ServeLog(.text, context, isQuiet: true)
         let (settle, seed) = (try values[settle].nanoseconds, try values[seed])
-        let configuration = GatewayConfiguration(
+        let certificates = try CertificateOptions(values)
+        var configuration = GatewayConfiguration(
             server: ServerConfiguration(port: 0), scenario: try values[scenario]?.text,
             // No session goes unjudged since it was not used for a while.
             sessions: SessionBounds(idle: .max, ports: try values[ServeCommand.sessionPorts]?.ports),
@@ -89,10 +96,16 @@ enum ExecCommand {
         if paths.isEmpty { log.noticed("no scenarios: sessions bring their own, or mishap exec PATH -- COMMAND") }
         log.warn(ofMisspeltVariablesIn: context.environment)
         let required = try requiredFailures(try values[require])
+        let (isTrusted, keyLog): (Bool, KeyLogFile?)
         let outputs: ExecOutputs
         do {
+            isTrusted = try values[trust]
+            (configuration.tls, keyLog) = try certificates.read()
             outputs = try ExecOutputs(reports: try values[report], junit: try values[junit]?.text)
         } catch let error as OutputFile.Failure {
+            log.failed(error.message)
+            return usageError
+        } catch let error as CertificateOptions.Failure {
             log.failed(error.message)
             return usageError
         } catch let error as UsageError {
@@ -104,26 +117,39 @@ enum ExecCommand {
         MemoryTrimmer.trimAfterLoading()
         let gateway: Gateway
         do {
-            gateway = try Gateway(loaded, configuration) { log.noticed($0) }
+            gateway = try Gateway(
+                loaded, configuration, onNotice: { log.noticed($0) }, keyLog: keyLog.map { $0.write })
         } catch {
             log.failed(error.description)
             return usageError
         }
         defer { gateway.stop() }
-        let url: String
+        let (url, httpsURL): (String, String)
+        let certificate: [UInt8]
         do {
-            url =
-                try gateway.defaultWithoutPort.map { (name) throws(GatewayError) in try gateway.listen(name).url }
-                ?? gateway.url
+            let port = try gateway.defaultWithoutPort.map { (name) throws(GatewayError) in try gateway.listen(name) }
+            (url, httpsURL) = port.map { ($0.url, $0.httpsURL) } ?? (gateway.url, gateway.httpsURL)
+            certificate = try gateway.authorityCertificate
         } catch {
             log.failed(error.description)
             return usageError
         }
+        let files: TrustFiles
+        do {
+            files = try TrustFiles(certificate, isTrusted: isTrusted, context.environment)
+        } catch {
+            log.failed(error.message)
+            return usageError
+        }
+        defer { files.remove() }
+        for notice in files.notices { log.noticed(notice) }
         MemoryTrimmer.start(gateway)
         if let warning = Gateway.libraryWarning { log.warned(warning) }
         context.output.error(loaded.result.text(on: context.errorPage))
-        let end = context.commands.run(
-            values.verbatim, ["MISHAP_URL": url, "MISHAP_CONTROL_URL": gateway.url + "/__mishap"])
+        let variables = [
+            "MISHAP_URL": url, "MISHAP_HTTPS_URL": httpsURL, "MISHAP_CONTROL_URL": gateway.url + "/__mishap",
+        ]
+        let end = context.commands.run(values.verbatim, variables.merging(files.variables) { $1 }) { files.remove() }
         let verdicts = end.hasRun ? gateway.runVerdicts(settle: settle, within: longestWait) : RunVerdicts()
         var exercised = required.isEmpty && !outputs.needsReport ? RunReport() : gateway.report() ?? RunReport()
         exercised.listsNotReached = try values[notReached]

@@ -28,7 +28,9 @@ enum ReportCommand {
         var (sum, areAllRead) = (RunReport(), true)
         for file in files {
             do throws(RunReport.ReadingError) {
-                guard let text = read(file) else { throw RunReport.ReadingError(String(cString: strerror(errno))) }
+                guard let text = InputFile.read(file) else {
+                    throw RunReport.ReadingError(String(cString: strerror(errno)))
+                }
                 sum.add(try RunReport(text))
             } catch {
                 context.output.message("\(file): \(error.message)")
@@ -39,20 +41,5 @@ enum ReportCommand {
         guard areAllRead else { return 1 }
         context.output.print(String(decoding: sum.json.bytes(pretty: true), as: UTF8.self) + "\n")
         return 0
-    }
-
-    /// Nil with errno.
-    private static func read(_ path: String) -> [UInt8]? {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var (all, piece) = ([UInt8](), [UInt8](repeating: 0, count: 64 << 10))
-        while true {
-            let count = Glibc.read(file, &piece, piece.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return nil }
-            guard count > 0 else { return all }
-            all += piece.prefix(count)
-        }
     }
 }

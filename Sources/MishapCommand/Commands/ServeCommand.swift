@@ -29,10 +29,10 @@ enum ServeCommand {
     private static let followLinks = ScenarioPaths.followLinks(variable: "MISHAP_FOLLOW_LINKS")
     private static let control = Option(
         "control", ControlAccess.self, value: "who", variable: "MISHAP_CONTROL", standard: ControlAccess(.loopback),
-        help: "Who may use the control API: loopback, any or off. Health and /__mishap/fail answer everyone.")
+        help: "Who may use the control API: loopback, any or off. Health, ca.pem and /__mishap/fail answer everyone.")
     private static let token = Option(
         "token", AccessToken.self, value: "token", variable: "MISHAP_TOKEN",
-        help: "Every call of the control API needs \"Authorization: Bearer TOKEN\"; health and fail do not. "
+        help: "Every call of the control API needs \"Authorization: Bearer TOKEN\"; health, ca.pem and fail do not. "
             + "Other users of the machine see options, and no variables.")
     private static let allowHost = Option(
         repeatable: "allow-host", HostName.self, value: "name", variable: "MISHAP_ALLOW_HOST",
@@ -40,7 +40,7 @@ enum ServeCommand {
     private static let advertise = Option(
         "advertise", AdvertisedURL.self, value: "url", variable: "MISHAP_ADVERTISE",
         help: "The URL by which clients reach this gateway, for answers of the control API; its host counts as "
-            + "--allow-host. By default the Host of each call.")
+            + "--allow-host and --cert-host. By default the Host of each call.")
     private static let maxHead = Option(
         "max-head", HeadSize.self, value: "size", variable: "MISHAP_MAX_HEAD", standard: HeadSize(known.maximumHead),
         help: "Bound of a request line with its fields.")
@@ -96,6 +96,9 @@ enum ServeCommand {
             a line for each follows, as in "mishap: tcp/refuse on http://127.0.0.1:9001". Everything else goes to \
             standard error.
 
+            https is spoken on the same port. Clients have to trust the authority that issues its certificates: mishap ca \
+            prints it, and so does GET /__mishap/ca.pem.
+
             Each option is an environment variable too; the option wins. A variable that is set to nothing is not \
             set, but for MISHAP_TOKEN, where that is an error.
             """),
@@ -105,19 +108,19 @@ enum ServeCommand {
             seed.description, cors.description,
             watch.description,
             followLinks.description, log.description, control.description, token.description,
-            allowHost.description, advertise.description, maxHead.description, maxBody.description,
+            allowHost.description, advertise.description,
+        ] + CertificateOptions.descriptions + [
+            maxHead.description, maxBody.description,
             maxBodies.description, bodyTimeout.description, maxConnections.description, maxSessions.description,
             journalBytes.description, logRequests.description, quiet.description, untilStdinCloses.description,
         ],
-        planned: [
-            "map", "tls-cert", "tls-key", "ca-file",
-            "tls-key-log", "proxy-auth",
-        ],
-        absent: ["tls": "TLS is not built yet, and will be spoken on the same port"],
+        planned: ["map", "proxy-auth"],
+        absent: ["tls": "TLS is spoken on the same port, whoever begins with it"],
         run: run)
 
     private static func run(_ values: Values, _ context: CommandContext) throws(UsageError) -> Int32 {
-        let configuration = try configuration(values)
+        var configuration = try configuration(values)
+        let certificates = try CertificateOptions(values, advertised: try values[advertise]?.host)
         let listens = try listens(values)
         let log = ServeLog(try values[log], context, isQuiet: try values[quiet])
         log.warn(ofMisspeltVariablesIn: context.environment)
@@ -133,6 +136,13 @@ enum ServeCommand {
             log.refused(loaded.result)
             return 1
         }
+        let keyLog: KeyLogFile?
+        do {
+            (configuration.tls, keyLog) = try certificates.read()
+        } catch {
+            log.failed(error.message)
+            return 1
+        }
         context.shutdown.prepare()
         if try values[untilStdinCloses], !context.shutdown.endWithInput() {
             log.failed("there is no thread to wait for the end of standard input")
@@ -143,7 +153,9 @@ enum ServeCommand {
         let gateway: Gateway
         var ports: [ScenarioPort] = []
         do {
-            gateway = try Gateway(loaded, configuration, logging: requests) { log.noticed($0) }
+            gateway = try Gateway(
+                loaded, configuration, logging: requests, onNotice: { log.noticed($0) }, keyLog: keyLog.map { $0.write }
+            )
         } catch {
             log.failed(error.description)
             return 1

@@ -32,12 +32,13 @@ struct LeftBehind: Hashable, Sendable {
 struct CommandRunner: Sendable {
     /// Called before any other thread is started.
     let prepare: @Sendable () -> Void
-    /// Runs a command, with these variables beside those of this process, and returns when it has ended.
-    let run: @Sendable (_ words: [[UInt8]], _ variables: [String: String]) -> CommandEnd
+    /// Runs a command, with these variables beside those of this process, and returns when it has ended. `whenEnded` is called
+    /// before that, and before a signal can end this process.
+    let run: @Sendable (_ words: [[UInt8]], _ variables: [String: String], _ whenEnded: () -> Void) -> CommandEnd
     /// What it has started and what still runs; nil if there are some that cannot be named.
     let leftBehind: @Sendable () -> [LeftBehind]?
 
     /// Where no process may be started.
     static let none = CommandRunner(
-        prepare: {}, run: { _, _ in .notStarted("this is not a process of its own") }, leftBehind: { [] })
+        prepare: {}, run: { _, _, _ in .notStarted("this is not a process of its own") }, leftBehind: { [] })
 }

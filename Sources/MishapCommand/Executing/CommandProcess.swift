@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The command of `exec` as a child of this process, which adopts what the command leaves behind.
 enum CommandProcess {
-    static let runner = CommandRunner(prepare: { prepare() }, run: { run($0, $1) }, leftBehind: { leftBehind() })
+    static let runner = CommandRunner(prepare: { prepare() }, run: { run($0, $1, $2) }, leftBehind: { leftBehind() })
 
     /// What the command gets back: this process raises its own limit.
     private static let descriptorLimit: (soft: UInt64, hard: UInt64) = {
@@ -39,8 +39,13 @@ enum CommandProcess {
 
     // MARK: Running
 
-    private static func run(_ words: [[UInt8]], _ variables: [String: String]) -> CommandEnd {
-        defer { finish() }
+    private static func run(
+        _ words: [[UInt8]], _ variables: [String: String], _ whenEnded: () -> Void
+    ) -> CommandEnd {
+        defer {
+            whenEnded()
+            finish()
+        }
         // What came before there was a command was meant for this process.
         var (early, sender) = (set([SIGINT, SIGTERM, SIGHUP, SIGQUIT]), Int32(0))
         let number = clinux_wait_for_signal(&early, 0, &sender)
@@ -66,10 +71,10 @@ enum CommandProcess {
             if hasStarted == 0 { return .notStarted(reason) }
             return failure == ENOENT ? .notFound : .notExecutable(reason)
         }
-        return supervise(child)
+        return supervise(child, whenEnded)
     }
 
-    private static func supervise(_ child: Int32) -> CommandEnd {
+    private static func supervise(_ child: Int32, _ whenEnded: () -> Void) -> CommandEnd {
         var supervision = Supervision(command: child, isSessionLeader: getsid(0) == getpid())
         var set = set(Supervision.signals)
         // A child that ended at once has left its signal pending.
@@ -82,7 +87,9 @@ enum CommandProcess {
                 case .collect: if let end = collect(child) { return end }
                 case .pass(let signal): kill(child, signal)
                 case .stop: stop(child)
-                case .end: _exit(128 + SIGINT)
+                case .end:
+                    whenEnded()
+                    _exit(128 + SIGINT)
                 }
             }
         }

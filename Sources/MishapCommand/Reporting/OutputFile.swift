@@ -29,7 +29,7 @@ final class OutputFile {
         }
     }
 
-    private static func failure(_ path: String) -> Failure {
+    static func failure(_ path: String) -> Failure {
         Failure(message: "\(path) cannot be written: \(String(cString: strerror(errno)))")
     }
 }

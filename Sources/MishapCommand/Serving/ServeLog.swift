@@ -81,7 +81,8 @@ struct ServeLog: Sendable {
             write(
                 "start",
                 [
-                    ("url", .string(gateway.url)), ("scenarios", .int(Int64(result.scenarios.count))),
+                    ("url", .string(gateway.url)), ("httpsUrl", .string(gateway.httpsURL)),
+                    ("scenarios", .int(Int64(result.scenarios.count))),
                     ("paths", .array(paths.map { .string($0) })),
                 ])
         }

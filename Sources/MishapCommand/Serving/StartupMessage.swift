@@ -7,6 +7,8 @@ internal import Wire
 /// The message of `serve` after it started: what is loaded, where to point the client, and three commands to try.
 struct StartupMessage {
     let url: String
+    /// What there is to know for clients that speak TLS.
+    let encrypted: String
     let scenarios: [CompiledScenario]
     let paths: [String]
     /// The scenario for requests that select none.
@@ -21,6 +23,7 @@ struct StartupMessage {
         ports: [ScenarioPort] = [], style: Style
     ) {
         self.url = url ?? gateway.url
+        encrypted = Self.encrypted(gateway, at: self.url)
         self.scenarios = scenarios
         self.ports = ports
         self.paths = paths
@@ -29,7 +32,7 @@ struct StartupMessage {
     }
 
     var text: String {
-        var lines = ["", "  \(loaded)", "  \(instructions)", "", "  Try:"]
+        var lines = ["", "  \(loaded)", "  \(instructions)", "  \(encrypted)", "", "  Try:"]
         for (line, description) in examples {
             lines.append("    \(style.bold(line))")
             if let description { lines.append("        \(style.faint(Terminal.safe(description)))") }
@@ -72,6 +75,13 @@ struct StartupMessage {
             return "Point your client at \(style.bold("\(url)/__mishap/fail/NAME")), with a name of mishap catalogue."
         }
         return "Point your client at \(style.bold("\(url)/@NAME/")), with the name of a scenario."
+    }
+
+    private static func encrypted(_ gateway: Gateway, at url: String) -> String {
+        if gateway.hasOwnCertificate { return "https is spoken on the same port, with the certificate of --tls-cert." }
+        // Whoever does not trust it yet gets it in the clear.
+        let base = url.hasPrefix("https:") ? gateway.url : url
+        return "https is spoken on the same port; \(base)/__mishap/ca.pem is the certificate to trust."
     }
 
     /// The session whose journal URL is shown.

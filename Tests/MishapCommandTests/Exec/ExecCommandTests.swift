@@ -29,7 +29,8 @@ struct ExecCommandTests {
         let words = Words()
         let runner = CommandRunner(
             prepare: {},
-            run: { _, variables in
+            run: { _, variables, whenEnded in
+                defer { whenEnded() }
                 guard let port = variables["MISHAP_URL"].flatMap({ URL(string: $0)?.port }) else { return .exited(99) }
                 do { return try command(UInt16(port), variables) } catch { return .exited(98) }
             }, leftBehind: { leftBehind })
@@ -59,7 +60,9 @@ struct ExecCommandTests {
     @Test func aClientThatBehavesPasses() {
         let run = run { port, variables in
             #expect(variables["MISHAP_CONTROL_URL"] == "http://127.0.0.1:\(port)/__mishap")
-            #expect(Set(variables.keys) == ["MISHAP_URL", "MISHAP_CONTROL_URL"])
+            #expect(variables["MISHAP_HTTPS_URL"] == "https://127.0.0.1:\(port)")
+            #expect(
+                Set(variables.keys) == ["MISHAP_URL", "MISHAP_HTTPS_URL", "MISHAP_CONTROL_URL", "MISHAP_CA"])
             for _ in 0..<2 { try Self.call(port, "GET", "/pay") }
             return .exited(0)
         }
@@ -290,7 +293,17 @@ struct ExecCommandTests {
             (["exec", "FOLDER"], "exec has no -- COMMAND"), (["exec", "FOLDER", "--"], "exec has no -- COMMAND"),
             (["exec", "FOLDER", "--settle", "1m", "--", "x"], "a duration from 0s to 10s"),
             (["exec", "FOLDER", "--scenario", "pai", "--", "x"], "did you mean \"pay\"?"),
-            (["exec", "FOLDER", "--trust", "--", "x"], "--trust is not built yet"),
+            (["exec", "FOLDER", "--trust=1", "--", "x"], "--trust takes no value"),
+            (
+                ["exec", "FOLDER", "--tls-cert", "a", "--", "x"],
+                "--tls-cert is without --tls-key, the file with its key"
+            ),
+            (
+                ["exec", "FOLDER", "--tls-cert", "a", "--tls-key", "b", "--", "x"],
+                "--tls-cert a cannot be read: No such file"
+            ),
+            (["exec", "FOLDER", "--ca-file", "FOLDER", "--", "x"], "is not a regular file"),
+            (["exec", "FOLDER", "--tls-key-log", "FOLDER", "--", "x"], "cannot be written: Is a directory"),
             (["exec", "FOLDER", "--proxy", "--", "x"], "--proxy is not built yet"),
             (["exec", "FOLDER", "--port", "1", "--", "x"], "exec has no option --port; serve has it"),
             (["exec", "FOLDER/none.json", "--", "x"], "no such file or folder"),
