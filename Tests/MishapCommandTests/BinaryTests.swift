@@ -86,7 +86,7 @@ struct BinaryTests {
             #expect(connection.receiveResponse().body == "hello")
         }
         let foreign = try RawConnection(port: port)
-        foreign.send("\u{16}\u{3}\u{1}\u{0}\u{5}\u{1}")
+        foreign.send("hello\r\n\r\n")
         _ = foreign.receiveResponse()
         mishap.signal(SIGTERM)
         #expect(mishap.wait() == 0)

@@ -124,7 +124,7 @@ import Testing
     @Test func theVersionsOfTheREADMEAreThoseThatGetNoWarning() throws {
         let versions = LibraryVersions.tested
         let words = versions.dropLast().joined(separator: ", ") + " and " + versions[versions.count - 1]
-        #expect(Self.text.contains("\nTested with libmicrohttpd \(words):"))
+        #expect(Self.text.contains("\nTested with libmicrohttpd \(words) and GnuTLS "))
     }
 
     @Test func theCommandsAndOptionsOfTheREADMEAreThere() throws {

@@ -45,7 +45,7 @@ import Testing
 
     @Test func theScenariosOfThePageLoad() throws {
         let scenarios = try Document("docs/connections.md").blocks("json")
-        #expect(scenarios.count == 5)
+        #expect(scenarios.count == 6)
         for scenario in scenarios {
             let folder = try ScenarioFolder(["a.json": scenario])
             let run = Run(["check", folder.path])

@@ -834,7 +834,7 @@ import Wire
         let script = failure.script(
             Arguments(of: failure), for: Request(), in: FailureIndex.all.dialect(of: failure),
             beside: failure.stock ?? PlainHTTP().stockSuccess)
-        let closes = script.ending == .close || script.ending == .reset
+        let closes = [.close, .truncation, .reset].contains(script.ending)
         let step = "{ \"fail\": \"\(failure.name)\" }"
         if FailureIndex.all.dialect(of: failure) == nil { #expect(errors("", step) == (closes ? [words] : [])) }
         let isEarly = !messages(
