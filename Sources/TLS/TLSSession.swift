@@ -44,6 +44,9 @@ public final class TLSSession {
     /// The record of an alert in the clear that a client may send where TLS 1.3 wants a sealed one, of which its header has
     /// come: OpenSSL does so, and GnuTLS tells nothing of its content.
     private var isAlertInClear = false
+    /// Whether nothing was there when GnuTLS asked for more. It says `AGAIN` as well once it has taken a record with a part of a
+    /// message, or a message that is no plaintext, while more of what has come waits.
+    private var awaitsInput = false
     /// Alerts by which the session ended: the peer's and ours.
     public private(set) var alert: TLSAlert?
     public private(set) var sentAlert: TLSAlert?
@@ -77,13 +80,17 @@ public final class TLSSession {
 
     public func handshake() -> Handshake {
         while true {
+            awaitsInput = false
             let result = gnutls_handshake(session)
             if result == GNUTLS_E_SUCCESS {
                 isEstablished = true
                 identity = nil
                 return .done
             }
-            if result == GNUTLS_E_AGAIN || result == GNUTLS_E_INTERRUPTED { return .awaitsInput }
+            if result == GNUTLS_E_AGAIN || result == GNUTLS_E_INTERRUPTED {
+                if awaitsInput { return .awaitsInput }
+                continue
+            }
             if result == GNUTLS_E_WARNING_ALERT_RECEIVED, !isEnded, takeWarning() { continue }
             identity = nil
             fail(result)
@@ -109,7 +116,8 @@ public final class TLSSession {
             let result = gnutls_server_name_get(session, buffer.baseAddress!, &count, &kind, 0)
             guard result >= 0, count > 0 else { return nil }
             let bytes = buffer.prefix(count).prefix { $0 != 0 }
-            return bytes.isEmpty ? nil : String(decoding: bytes.lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self).lowercased()
+            return bytes.isEmpty
+                ? nil : String(decoding: bytes.lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self).lowercased()
         }
     }
 
@@ -132,11 +140,12 @@ public final class TLSSession {
     public func read(into buffer: UnsafeMutableRawBufferPointer) -> TLSInput {
         var warnings = 0
         while true {
+            awaitsInput = false
             let count = gnutls_record_recv(session, buffer.baseAddress, buffer.count)
             if count > 0 { return .some(count) }
             if count == 0 { return .end }
             switch Int32(count) {
-            case GNUTLS_E_AGAIN, GNUTLS_E_INTERRUPTED: return .wouldBlock
+            case GNUTLS_E_AGAIN, GNUTLS_E_INTERRUPTED: if awaitsInput { return .wouldBlock }
             // A FIN without a close_notify.
             case GNUTLS_E_PREMATURE_TERMINATION: return .end
             case GNUTLS_E_WARNING_ALERT_RECEIVED:
@@ -164,7 +173,11 @@ public final class TLSSession {
         var offset = 0
         while offset < bytes.count {
             let count = gnutls_record_send(session, bytes.baseAddress! + offset, bytes.count - offset)
-            if count > 0 { offset += count } else if count != GNUTLS_E_AGAIN && count != GNUTLS_E_INTERRUPTED { return false }
+            if count > 0 {
+                offset += count
+            } else if count != GNUTLS_E_AGAIN && count != GNUTLS_E_INTERRUPTED {
+                return false
+            }
         }
         return true
     }
@@ -224,7 +237,9 @@ public final class TLSSession {
         case .some(let count):
             if !isEstablished { lookForAlert(in: buffer, count) }
             return count
-        case .wouldBlock: gnutls_transport_set_errno(session, EAGAIN)
+        case .wouldBlock:
+            awaitsInput = true
+            gnutls_transport_set_errno(session, EAGAIN)
         case .end: return 0
         case .broken: gnutls_transport_set_errno(session, ECONNRESET)
         }
