@@ -21,7 +21,7 @@ extension Connection {
             carrier = .handshake(tls, hello: hello)
             shakeHands()
         } catch {
-            // Whatever the policy of this system forbids was refused when the port was opened.
+            // What the policy of this system forbids a scenario is an error when that is loaded.
             refuse(hello, .internalError)
         }
     }

@@ -42,7 +42,7 @@ final class TLSContext: @unchecked Sendable {
     }
 
     /// What GnuTLS takes for normal, in these versions. The system's policy may forbid what is named.
-    private static func priorities(_ versions: Set<TLSInfo.Version>) throws(TLSError) -> gnutls_priority_t {
+    static func priorities(_ versions: Set<TLSInfo.Version>) throws(TLSError) -> gnutls_priority_t {
         let wanted = TLSInfo.Version.allCases.reversed().filter(versions.contains)
         let text = wanted.reduce("NORMAL:-VERS-ALL") { $0 + ":+VERS-TLS\($1.name)" }
         var made: gnutls_priority_t?

@@ -17,8 +17,15 @@ public final class TLSServer: Sendable {
         self.keyLog = keyLog
     }
 
-    /// Throws if sessions with these settings cannot be made, such as if this system's policy forbids their versions.
-    public func check(_ settings: TLSSettings) throws(TLSError) { _ = try context(for: settings) }
+    /// Why these versions cannot be spoken here; nil if they can.
+    public static func problem(withVersions versions: Set<TLSInfo.Version>) -> String? {
+        do throws(TLSError) {
+            gnutls_priority_deinit(try TLSContext.priorities(versions))
+            return nil
+        } catch {
+            return error.description
+        }
+    }
 
     /// One for the same settings each time, so that sessions can be resumed; more than so many are made anew.
     func context(for settings: TLSSettings) throws(TLSError) -> TLSContext {

@@ -44,9 +44,9 @@ public final class TLSSession {
     /// The record of an alert in the clear that a client may send where TLS 1.3 wants a sealed one, of which its header has
     /// come: OpenSSL does so, and GnuTLS tells nothing of its content.
     private var isAlertInClear = false
-    /// Whether nothing was there when GnuTLS asked for more. It says `AGAIN` as well once it has taken a record with a part of a
-    /// message, or a message that is no plaintext, while more of what has come waits.
-    private var awaitsInput = false
+    /// Whether GnuTLS was given something, and found nothing more, in its call. It says `AGAIN` as well once it has taken a record
+    /// with a part of a message, or a message that is no plaintext, while more of what has come waits.
+    private var (tookInput, awaitsInput) = (false, false)
     /// Alerts by which the session ended: the peer's and ours.
     public private(set) var alert: TLSAlert?
     public private(set) var sentAlert: TLSAlert?
@@ -80,7 +80,7 @@ public final class TLSSession {
 
     public func handshake() -> Handshake {
         while true {
-            awaitsInput = false
+            (tookInput, awaitsInput) = (false, false)
             let result = gnutls_handshake(session)
             if result == GNUTLS_E_SUCCESS {
                 isEstablished = true
@@ -88,7 +88,7 @@ public final class TLSSession {
                 return .done
             }
             if result == GNUTLS_E_AGAIN || result == GNUTLS_E_INTERRUPTED {
-                if awaitsInput { return .awaitsInput }
+                if awaitsInput || !tookInput { return .awaitsInput }
                 continue
             }
             if result == GNUTLS_E_WARNING_ALERT_RECEIVED, !isEnded, takeWarning() { continue }
@@ -140,12 +140,12 @@ public final class TLSSession {
     public func read(into buffer: UnsafeMutableRawBufferPointer) -> TLSInput {
         var warnings = 0
         while true {
-            awaitsInput = false
+            (tookInput, awaitsInput) = (false, false)
             let count = gnutls_record_recv(session, buffer.baseAddress, buffer.count)
             if count > 0 { return .some(count) }
             if count == 0 { return .end }
             switch Int32(count) {
-            case GNUTLS_E_AGAIN, GNUTLS_E_INTERRUPTED: if awaitsInput { return .wouldBlock }
+            case GNUTLS_E_AGAIN, GNUTLS_E_INTERRUPTED: if awaitsInput || !tookInput { return .wouldBlock }
             // A FIN without a close_notify.
             case GNUTLS_E_PREMATURE_TERMINATION: return .end
             case GNUTLS_E_WARNING_ALERT_RECEIVED:
@@ -235,6 +235,7 @@ public final class TLSSession {
     fileprivate func receive(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         switch records.receive(into: buffer) {
         case .some(let count):
+            tookInput = true
             if !isEstablished { lookForAlert(in: buffer, count) }
             return count
         case .wouldBlock:

@@ -298,3 +298,19 @@ import Testing
             ])
     }
 }
+
+extension TLSCommandTests {
+    /// GnuTLS reads the policy of the system when it is loaded.
+    @Test func whatThePolicyOfTheSystemForbidsIsAnError() throws {
+        let folder = try ScenarioFolder([
+            "policy": "[overrides]\ndisabled-version = tls1.2\n",
+            "a.json": #"{ "connections": [{ "accept": true, "tls": { "versions": ["1.2"] } }], "rules": [] }"#,
+        ])
+        var environment = ProcessInfo.processInfo.environment
+        #expect(try ProgramRun(Binary.path, ["check", folder.path], environment: environment).code == 0)
+        environment["GNUTLS_SYSTEM_PRIORITY_FILE"] = folder.path + "/policy"
+        let run = try ProgramRun(Binary.path, ["check", folder.path], environment: environment)
+        #expect(run.code == 1)
+        #expect((run.output + run.error).contains(": error: this system's policy for GnuTLS forbids TLS 1.2"))
+    }
+}

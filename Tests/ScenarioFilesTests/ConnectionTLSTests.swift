@@ -9,6 +9,7 @@ import Wire
 @Suite struct ConnectionTLSTests {
     /// Certificates in which "broken" stands cannot be read.
     private struct Checker: CertificateChecker {
+        func problem(withVersions versions: Set<TLSInfo.Version>) -> String? { nil }
         func problem(withAuthorities pem: [UInt8]) -> String? {
             String(decoding: pem, as: UTF8.self).contains("broken") ? "its certificate 1 cannot be read (broken)" : nil
         }

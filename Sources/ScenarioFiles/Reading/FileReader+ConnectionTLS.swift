@@ -22,6 +22,10 @@ extension FileReader {
                 word(given, "\"clientCertificate\"", ["optional", "required"]) == "optional" ? .optional : .required
         }
         guard errorCount == errors else { return nil }
+        if let given = value("versions"), let problem = certificates?.problem(withVersions: versions) {
+            error(given.range, problem)
+            return nil
+        }
         let equal = shared.first {
             $0.versions == versions && $0.alpn == alpn && $0.clientCertificate == certificate
                 && $0.clientAuthorities == authorities
