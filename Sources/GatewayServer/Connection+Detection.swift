@@ -5,7 +5,7 @@ internal import Wire
 extension Connection {
     /// Looks at the bytes that have come, without consuming them. `isLast`: the peer sends no more.
     func peek(isLast: Bool = false) {
-        guard let bytes = transport.peek(into: context.peeked) else { return close() }
+        guard let bytes = transport.peek(into: context.peeked) else { return leftWithoutRequest() }
         if exchange.plan.act == .resetOnFirstByte { return resetOnFirstByte(bytes) }
         switch ProtocolDetection(bytes) {
         case .http1:
@@ -37,13 +37,17 @@ extension Connection {
 
     /// The first head has not come in time.
     func detectionIsOverdue() {
+        let bytes = transport.peek(into: context.peeked)
+        if let bytes, case .tls = ProtocolDetection(bytes), exchange.request.tls == nil {
+            return handshakeIsOverdue(UnreadStart(Self.start(of: bytes), .tls))
+        }
         if context.now >= idleEnd {
             beginReading()
             // A whole request may have come at this moment.
             if case .http1 = carrier, http1.readsRequest, !http1.run.isOpen { keepAliveIsOver() }
             return
         }
-        end(.overdue(transport.peek(into: context.peeked).map { Self.start(of: $0) } ?? ([], 0)))
+        end(.overdue(bytes.map { Self.start(of: $0) } ?? ([], 0)))
     }
 
     func awaitMore() {

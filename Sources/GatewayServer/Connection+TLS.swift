@@ -28,8 +28,9 @@ extension Connection {
 
     /// Ends the connection by a fatal alert in the clear (RFC 8446, 6).
     private func refuse(_ hello: UnreadStart, _ alert: TLSAlert) {
-        _ = transport.writeBeneath([21, 3, 3, 0, 2, 2, alert.rawValue])
-        report(hello, status: 0, sent: 0, .closed) { $0.sentAlert = alert }
+        let written = transport.writeBeneath([21, 3, 3, 0, 2, 2, alert.rawValue])
+        let isSent = if case .some = written { true } else { false }
+        report(hello, status: 0, sent: 0, .closed) { $0.sentAlert = isSent ? alert : nil }
         transport.unwatch()
         linger()
     }
@@ -57,9 +58,20 @@ extension Connection {
         }
     }
 
-    func handshakeIsOverdue() {
-        guard case .handshake(_, let hello) = carrier else { return }
-        report(hello, status: 0, sent: 0, .cancelled)
+    /// The handshake has not come to its end in time: no longer than the scenario keeps the connection, or else the server.
+    func handshakeIsOverdue(_ hello: UnreadStart) {
+        let isReset = if context.now >= idleEnd, case .reset? = http1.keepAlive?.end { true } else { false }
+        report(hello, status: 0, sent: 0, isReset ? .reset : .cancelled)
+        close(byReset: isReset)
+    }
+
+    /// The peer has ended a connection on which no request began. Some clients judge the certificate behind the handshake, and go.
+    func leftWithoutRequest() {
+        if let tls = transport as? TLSTransport, exchange.id.stream == 0 {
+            report(UnreadStart(([], 0), .tls), status: 0, sent: 0, .abandoned) {
+                ($0.alert, $0.sentAlert) = tls.alerts
+            }
+        }
         close()
     }
 }

@@ -201,8 +201,8 @@ final class Connection {
         switch carrier {
         case .detection:
             if isOverdue { detectionIsOverdue() } else { setDeadlineTimer() }
-        case .handshake:
-            if isOverdue { handshakeIsOverdue() } else { setDeadlineTimer() }
+        case .handshake(_, let hello):
+            if isOverdue { handshakeIsOverdue(hello) } else { setDeadlineTimer() }
         case .library(let library):
             guard library.awaitsRequest else { return }
             if isOverdue { library.endStream() } else { setDeadlineTimer() }

@@ -27,14 +27,17 @@ public final class TLSServer: Sendable {
         }
     }
 
-    /// One for the same settings each time, so that sessions can be resumed; more than so many are made anew.
+    /// One for the same settings each time, so that sessions can be resumed. Of too many, only that for all connections which no
+    /// scenario has a say in is kept.
     func context(for settings: TLSSettings) throws(TLSError) -> TLSContext {
         let id = ObjectIdentifier(settings)
         if let known = contexts.withLock({ $0[id] }) { return known }
         let made = try TLSContext(settings)
         return contexts.withLock { contexts in
             if let known = contexts[id] { return known }
-            if contexts.count >= Self.mostContexts { contexts = [:] }
+            if contexts.count >= Self.mostContexts {
+                contexts = contexts.filter { $0.value.settings === TLSSettings.standard }
+            }
             contexts[id] = made
             return made
         }

@@ -79,6 +79,7 @@ public final class TLSSession {
     // MARK: The handshake
 
     public func handshake() -> Handshake {
+        var warnings = 0
         while true {
             (tookInput, awaitsInput) = (false, false)
             let result = gnutls_handshake(session)
@@ -91,7 +92,10 @@ public final class TLSSession {
                 if awaitsInput || !tookInput { return .awaitsInput }
                 continue
             }
-            if result == GNUTLS_E_WARNING_ALERT_RECEIVED, !isEnded, takeWarning() { continue }
+            if result == GNUTLS_E_WARNING_ALERT_RECEIVED, warnings < Self.mostWarnings {
+                warnings += 1
+                continue
+            }
             identity = nil
             fail(result)
             return .failed
@@ -131,8 +135,11 @@ public final class TLSSession {
         var name = gnutls_datum_t()
         guard gnutls_x509_crt_get_dn3(certificate, &name, 0) >= 0 else { return nil }
         defer { cgnutls_free(name.data) }
-        return String(decoding: name.bytes, as: UTF8.self)
+        return String(decoding: name.bytes.prefix(Self.longestSubject), as: UTF8.self)
     }
+
+    /// Bytes of a client's subject that are kept: it stands in the journal with each request.
+    private static let longestSubject = 1024
 
     // MARK: Bytes
 
@@ -150,7 +157,7 @@ public final class TLSSession {
             case GNUTLS_E_PREMATURE_TERMINATION: return .end
             case GNUTLS_E_WARNING_ALERT_RECEIVED:
                 warnings += 1
-                guard warnings <= Self.mostWarnings, takeWarning() else {
+                guard warnings <= Self.mostWarnings else {
                     fail(GNUTLS_E_UNEXPECTED_PACKET)
                     return .broken
                 }
@@ -167,17 +174,14 @@ public final class TLSSession {
     /// Bytes that one record may have.
     public static let largestRecord = 16 << 10
 
-    /// Seals bytes as one record, and sends that. Returns false if the session is over.
+    /// Seals bytes, and sends the records. Returns false if the session is over.
     public func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard isEstablished, !isEnded else { return false }
         var offset = 0
         while offset < bytes.count {
             let count = gnutls_record_send(session, bytes.baseAddress! + offset, bytes.count - offset)
-            if count > 0 {
-                offset += count
-            } else if count != GNUTLS_E_AGAIN && count != GNUTLS_E_INTERRUPTED {
-                return false
-            }
+            guard count > 0 else { return false }
+            offset += count
         }
         return true
     }
@@ -193,14 +197,6 @@ public final class TLSSession {
     public func truncate() { isEnded = true }
 
     // MARK: Alerts
-
-    /// A warning has come. Returns whether the session goes on.
-    private func takeWarning() -> Bool {
-        let code = gnutls_alert_get(session)
-        // By which a client refuses to go on (RFC 8446, 6.1).
-        if code == GNUTLS_A_USER_CANCELED { alert = TLSAlert(rawValue: UInt8(truncatingIfNeeded: code.rawValue)) }
-        return true
-    }
 
     /// The session is over for this reason. Tells the peer, unless it knows.
     private func fail(_ result: Int32) {
@@ -249,7 +245,7 @@ public final class TLSSession {
 
     /// GnuTLS asks for the five bytes of a record's header, then for its content.
     private func lookForAlert(in buffer: UnsafeMutableRawBufferPointer, _ count: Int) {
-        if isAlertInClear, buffer.count == 2, count == 2 {
+        if isAlertInClear, buffer.count == 2, count == 2, buffer[0] == 2 {
             alert = TLSAlert(rawValue: buffer[1])
         } else if buffer.count == 5, count == 5 {
             isAlertInClear = buffer[0] == 21 && buffer[1] == 3 && buffer[3] == 0 && buffer[4] == 2

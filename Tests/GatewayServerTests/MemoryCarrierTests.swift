@@ -32,7 +32,8 @@ import Wire
 
         init(_ carrier: Carrier, pieces: Int, _ decide: @escaping (Exchange) -> Decision) throws {
             shard = try MemoryShard(decide)
-            lower = MemoryTransport(atOnce: carrier.isInPieces ? pieces : .max)
+            let lower = MemoryTransport(atOnce: carrier.isInPieces ? pieces : .max)
+            self.lower = lower
             doubling = carrier.isDoubling ? DoublingTransport(lower) : nil
             client = try carrier.tlsVersion.map { try TLSPeer(lower, ClientSettings(versions: [$0])) }
         }

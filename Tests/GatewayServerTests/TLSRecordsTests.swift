@@ -18,7 +18,7 @@ import Wire
         let server = try Self.server()
         let raw = try server.connect()
         let session = try ClientSession(ClientSettings(versions: [version]), serverName: "shop.test")
-        try #require(!session.handshake())
+        #expect(try !session.handshake())
         let hello = session.takeOutput()
         // Behind the header of its one record.
         let message = hello.dropFirst(5)

@@ -226,11 +226,24 @@ import Wire
         for bytes in [Array(hello.prefix(100)), hello] {
             let raw = try server.connect()
             raw.send(bytes)
-            #expect(raw.receive(within: .seconds(30)).ending != .open)
+            let received = raw.receive(within: .seconds(30))
+            #expect(received.ending != .open)
+            // Nothing, or our flight: no word of HTTP.
+            #expect([nil, 22].contains(received.bytes.first))
         }
         waitUntil { server.foreignStarts.count == 2 }
-        #expect(server.foreignStarts.map(\.alert) == [nil, nil])
+        #expect(server.foreignStarts.allSatisfy { $0.kind == .tls && $0.alert == nil && $0.end == .cancelled })
         #expect(server.server.connectionCount == 0 || waitUntil { server.server.connectionCount == 0 })
+    }
+
+    @Test func aClientThatLeavesBehindTheHandshakeIsTold() throws {
+        let server = try Self.server()
+        let connection = try TLSConnection(port: server.port)
+        connection.sendCloseNotify()
+        #expect(connection.receive(within: .seconds(30)).ending == .end)
+        waitUntil { !server.foreignStarts.isEmpty }
+        let start = try #require(server.foreignStarts.first)
+        #expect(start.kind == .tls && start.tls?.version == .tls13 && start.count == 0 && start.end == .abandoned)
     }
 
     @Test func whatIsNoHTTPWithinIsRefusedThere() throws {
@@ -266,14 +279,15 @@ import Wire
         }
     }
 
-    /// With a close_notify alone, and with the FIN that usually follows.
-    @Test(arguments: [false, true]) func aHalfCloseIsAnsweredAndEndsAHold(withFIN: Bool) throws {
+    /// With a close_notify alone, with the FIN that usually follows, and with a FIN alone.
+    @Test(arguments: [(true, false), (true, true), (false, true)])
+    func aHalfCloseIsAnsweredAndEndsAHold(withNotice: Bool, withFIN: Bool) throws {
         let server = try Self.server()
         for path in ["/later", "/held"] {
             let connection = try TLSConnection(port: server.port)
             connection.send(Self.get(path))
             if path == "/held" { waitUntil { server.server.countConnections().held == 1 } }
-            connection.sendCloseNotify()
+            if withNotice { connection.sendCloseNotify() }
             if withFIN { connection.finishSending() }
             let received = connection.receive(within: .seconds(30))
             #expect(received.ending == .end, "\(path)")
@@ -336,7 +350,9 @@ import Wire
 
     @Test func keysAreLoggedIfThatIsAskedFor() throws {
         let lines = Mutex<[[UInt8]]>([])
-        let server = try ScriptedServer(tls: TLSServer(ScriptedServer.certificates, keyLog: { line in lines.withLock { $0.append(line) } })) { _ in
+        let server = try ScriptedServer(
+            tls: TLSServer(ScriptedServer.certificates, keyLog: { line in lines.withLock { $0.append(line) } })
+        ) { _ in
             .plan(WirePlan(Reply(status: 200, contentType: "text/plain", text: Self.text).script()))
         }
         for version in [ClientSettings.Version.tls12, .tls13] {

@@ -9,6 +9,8 @@ final class HTTP1Channel: AnswerChannel {
     private var offset = 0
     /// Whether others have the output as well: emptying the array would first copy it.
     private var isShared = false
+    /// Whether all output is taken, and the transport has a part of it still.
+    private var isFlushing = false
 
     init(_ transport: any Transport) { self.transport = transport }
 
@@ -48,7 +50,18 @@ final class HTTP1Channel: AnswerChannel {
             case .broken: return .broken
             }
         }
-        guard transport.isFlushed else { return .full }
+        switch transport.flush() {
+        case .some: break
+        case .wouldBlock:
+            isFlushing = true
+            return .full
+        case .broken: return .broken
+        }
+        if isFlushing {
+            isFlushing = false
+            // Only now have they left.
+            wrote(UnsafeBufferPointer(start: nil, count: 0))
+        }
         drop()
         return .sent(left: left)
     }

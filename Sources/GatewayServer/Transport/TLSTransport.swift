@@ -36,6 +36,7 @@ final class TLSTransport: Transport {
         wire.beginReading()
         let result = session.handshake()
         wire.endReading()
+        if case .done = result { wire.hidesEnd = true }
         return wire.flush() == .broken ? .failed : result
     }
 
@@ -68,6 +69,8 @@ final class TLSTransport: Transport {
 
     func happened(_ events: Readiness) -> Readiness {
         wire.mayBeFilled()
+        // It is closed, or about to be.
+        guard let watched else { return events }
         var told = events
         if wire.hasUnsent, events.contains(.writable) {
             switch wire.flush() {
@@ -78,7 +81,6 @@ final class TLSTransport: Transport {
             case .broken: told.insert(.over)
             }
         }
-        guard let watched else { return told }
         if !watched.contains(.writable) { told.remove(.writable) }
         guard !watched.contains(.readable), events.contains(.readable) else { return told }
         told.remove(.readable)
@@ -104,9 +106,10 @@ final class TLSTransport: Transport {
         }
         let count = min(bytes.count - offset, most, Self.mostAtOnce)
         guard count > 0 else { return .wouldBlock }
-        let isSealed = bytes.withUnsafeBytes { session.write(UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count])) }
-        guard isSealed else { return .broken }
-        return sent() ? .some(count) : .broken
+        let isSealed = bytes.withUnsafeBytes {
+            session.write(UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count]))
+        }
+        return sent() && isSealed ? .some(count) : .broken
     }
 
     /// Sends what was sealed. False if the peer is gone.
@@ -118,7 +121,13 @@ final class TLSTransport: Transport {
 
     func writeBeneath(_ bytes: [UInt8]) -> WriteResult { lower.writeBeneath(bytes) }
 
-    var isFlushed: Bool { wire.flush() != .full }
+    func flush() -> WriteResult {
+        switch wire.flush() {
+        case .whole: .some(0)
+        case .full: .wouldBlock
+        case .broken: .broken
+        }
+    }
 
     var unacknowledged: Int { lower.unacknowledged + wire.unsentCount }
 
@@ -159,6 +168,7 @@ final class TLSTransport: Transport {
                 break reading
             }
         }
+        if wire.isOver, !wire.hasUnread, session.pending == 0, end == nil { end = .finished }
         wire.endReading()
         // An answer to what was read, such as an alert or new keys.
         if wire.hasOutput, !sent() { end = .broken }
@@ -227,11 +237,15 @@ final class TLSTransport: Transport {
         }
     }
 
-    func reset() { lower.reset() }
+    func reset() {
+        wire.drop()
+        lower.reset()
+    }
 
     func close() {
         session.finish()
         _ = wire.flush()
+        wire.drop()
         lower.close()
     }
 }

@@ -29,6 +29,8 @@ final class TLSWire: TLSRecords {
     /// Whether the peer is gone, or has ended its side.
     private(set) var isOver = false
     private var isBroken = false
+    /// Whether the end of what the peer sends is not shown to the session, which the handshake has established.
+    var hidesEnd = false
     /// Whether no more is read than the session asks for.
     var readsNoMore = false
     /// Whether our side ends once everything is sent.
@@ -56,7 +58,8 @@ final class TLSWire: TLSRecords {
         fresh = 0..<0
     }
 
-    var hasUnread: Bool { !unread.isEmpty }
+    /// Whether something has come that the session has not taken.
+    var hasUnread: Bool { !unread.isEmpty || !fresh.isEmpty }
 
     func receive(into buffer: UnsafeMutableRawBufferPointer) -> TLSInput {
         if !unread.isEmpty {
@@ -78,19 +81,27 @@ final class TLSWire: TLSRecords {
             case .wouldBlock: return .wouldBlock
             case .end:
                 isOver = true
-                return .end
+                // GnuTLS seals nothing more once it has seen an end without a close_notify. The answer may be still to come.
+                return hidesEnd ? .wouldBlock : .end
             case .broken:
                 (isOver, isBroken) = (true, true)
                 return .broken
             }
         }
         let count = min(buffer.count, fresh.count)
-        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffers.input[fresh.lowerBound..<fresh.lowerBound + count]))
+        buffer.copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: buffers.input[fresh.lowerBound..<fresh.lowerBound + count]))
         fresh = fresh.lowerBound + count..<fresh.upperBound
         return .some(count)
     }
 
     // MARK: Writing
+
+    /// Nothing more is sent.
+    func drop() {
+        (unsent, unsentOffset) = ([], 0)
+        buffers.output.removeAll(keepingCapacity: true)
+    }
 
     func send(_ bytes: UnsafeRawBufferPointer) { buffers.output.append(contentsOf: bytes) }
 

@@ -25,9 +25,9 @@ protocol Transport: AnyObject {
     func write(_ bytes: [UInt8], from offset: Int, most: Int) -> WriteResult
     /// The same for bytes that must not be changed on the way, above all not encrypted: a TLS alert, or an invalid one.
     func writeBeneath(_ bytes: [UInt8]) -> WriteResult
-    /// Whether all bytes that were taken have been passed on to the kernel. False after a write for a part of which there was
-    /// no room: that is reported as an event.
-    var isFlushed: Bool { get }
+    /// Passes on to the kernel what was taken and kept: `some` once nothing of it is left. Room for the rest is reported as an
+    /// event.
+    func flush() -> WriteResult
     /// Bytes that were taken and have not reached the peer's machine yet.
     var unacknowledged: Int { get }
 
@@ -71,7 +71,7 @@ protocol Transport: AnyObject {
 /// A transport that libmicrohttpd cannot use, that stands on no other, and that has no buffers of its own.
 extension Transport {
     func happened(_ events: Readiness) -> Readiness { events }
-    var isFlushed: Bool { true }
+    func flush() -> WriteResult { .some(0) }
     var hasPeerFinished: Bool { false }
     func truncate() { finish() }
     func narrow() {}

@@ -10,8 +10,11 @@ final class Notices: Sendable {
 
     private struct Kind: Hashable {
         let start: ForeignProtocolStart.Kind
-        let alert: TLSAlert?
+        /// Of a TLS handshake: who refused, and whether for want of trust.
+        let refusal: Refusal?
     }
+
+    private enum Refusal { case distrust, byClient, byServer }
 
     init(_ worker: Worker, _ tell: @escaping @Sendable (String) -> Void) {
         self.worker = worker
@@ -20,7 +23,7 @@ final class Notices: Sendable {
 
     func foreignProtocolSeen(_ start: ForeignProtocolStart) {
         guard let what = Self.words(for: start) else { return }
-        let kind = Kind(start: start.kind, alert: start.alert ?? start.sentAlert)
+        let kind = Kind(start: start.kind, refusal: Self.refusal(start))
         guard told.withLock({ $0.insert(kind).inserted }) else { return }
         worker.submit { [tell] in tell("\(what). Further ones are in the journal only") }
     }
@@ -28,7 +31,8 @@ final class Notices: Sendable {
     private static let spoken = "this port speaks HTTP/1.1, in the clear and over TLS"
 
     /// By which clients refuse a certificate.
-    private static let distrust = ["bad_certificate", "certificate_unknown", "unknown_ca"].compactMap(TLSAlert.init(name:))
+    private static let distrust = ["bad_certificate", "certificate_unknown", "unknown_ca"].compactMap(
+        TLSAlert.init(name:))
 
     private static func words(for start: ForeignProtocolStart) -> String? {
         switch start.kind {
@@ -38,6 +42,11 @@ final class Notices: Sendable {
         case .tls: failure(start)
         case .tooLong, .cutOff, .overLimit, .refusedBody, .crossed, .unasked, .planned: nil
         }
+    }
+
+    private static func refusal(_ start: ForeignProtocolStart) -> Refusal? {
+        if let alert = start.alert { return distrust.contains(alert) ? .distrust : .byClient }
+        return start.sentAlert == nil ? nil : .byServer
     }
 
     /// Of a TLS handshake. A client that leaves without a word may be a port scanner.

@@ -236,7 +236,7 @@ private struct JournalEntry {
         }
         if facts.notes.contains(.socks) { return "the client takes this port for a SOCKS proxy, which it is not" }
         guard facts.notes.contains(.handshake) else { return nil }
-        if record.tls != nil { return "TLS within TLS, which is not spoken here" }
+        if record.tls != nil, facts.bodyCount > 0 { return "TLS within TLS, which is not spoken here" }
         let reason: String? =
             switch (extras.alert?.name, extras.sentAlert?.name) {
             case ("unknown_ca", _), ("bad_certificate", _), ("certificate_unknown", _):
@@ -247,7 +247,10 @@ private struct JournalEntry {
             case (_, "certificate_required"): "the client has no certificate"
             default: nil
             }
-        return "the TLS handshake did not end well" + (reason.map { ": \($0)" } ?? "")
+        let what =
+            record.tls == nil
+            ? "the TLS handshake did not end well" : "the client left behind the TLS handshake, without a request"
+        return what + (reason.map { ": \($0)" } ?? "")
     }
 
     private static func overLimit(_ count: UInt64) -> String {
