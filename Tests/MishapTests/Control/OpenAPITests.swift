@@ -2,6 +2,7 @@ import Foundation
 import GatewayServer
 import JSONText
 import Mishap
+import TLSClient
 import TestSupport
 import Testing
 import Wire
@@ -219,7 +220,9 @@ import Wire
         try call("POST", "sessions/\(id)/reset?rules=1", "{}")
         let match =
             #"{ "method": "PUT", "target": "/once", "headers": [["A", "\u00e4"]], "headersEncoding": "latin1", "#
-        try call("POST", "sessions/\(id)/match", match + #""body": "YQ==", "bodyEncoding": "base64" }"#)
+        try call(
+            "POST", "sessions/\(id)/match",
+            match + #""body": "YQ==", "bodyEncoding": "base64", "protocol": "HTTP/1.0", "tls": { "version": "1.3" } }"#)
         try call("PUT", "sessions/\(id)/scenario", warned)
         try call("PUT", "sessions/\(id)/scenario", #"{ "scenario": "shop" }"#)
         _ = try gateway.ask("/@\(id)/once")
@@ -286,7 +289,21 @@ import Wire
         for start in [Array("\u{16}\u{3}\u{1}abc".utf8), [0x16, 0x03, 0x01, 0x00, 0xFF, 0xFE]] {
             let connection = try gateway.connect()
             connection.send(start)
+            connection.finishSending()
             _ = connection.receive(within: .seconds(60))
+        }
+        let secure = try TLSConnection(
+            port: gateway.port, settings: ClientSettings(alpn: ["http/1.1"]), serverName: "shop.test")
+        secure.send(request("/once"))
+        #expect(secure.receiveResponse().status != nil)
+        // Refused by the gateway, and by the client.
+        for settings in [
+            try ClientSettings(alpn: ["x"]),
+            try ClientSettings(authorities: TestCertificate(subject: "/CN=other").authorities),
+        ] {
+            #expect(throws: TLSConnection.Failure.self) {
+                try TLSConnection(port: gateway.port, settings: settings, serverName: "shop.test")
+            }
         }
         let batches = try RunningGateway([
             "calls":
@@ -299,7 +316,7 @@ import Wire
             request("/", ["Content-Type: application/json", "Content-Length: \(batch.utf8.count)"], method: "POST")
                 + batch)
         #expect(connection.receiveResponse().status == 200)
-        for (gateway, count) in [(gateway, 8), (batches, 1)] {
+        for (gateway, count) in [(gateway, 11), (batches, 1)] {
             #expect(
                 try waitUntil {
                     let journal = try gateway.call("GET", "sessions/default/journal").json
@@ -334,6 +351,21 @@ import Wire
             #"{ "scenario": { "rules": [ { "match": { "path": "/a" }, "fail": 503 } ] } }"#)
         #expect(try gateway.ask("/@\(id)/b").status == 404)
         try call(sight, gateway, "GET", "sessions/\(id)/journal")
+        // One whose client shows a certificate.
+        let asking = try gateway.call(
+            "POST", "sessions",
+            #"{ "scenario": { "connections": [{ "accept": true, "tls": { "clientCertificate": "optional" } }], "rules": [{ "reply": {} }] } }"#
+        ).json
+        if case .string(let id)? = asking["id"], case .number(let port)? = asking["port"], let port = UInt16(port) {
+            let client = try TestCertificate(subject: "/CN=client").ofClient
+            let connection = try TLSConnection(port: port, settings: ClientSettings(certificate: client))
+            connection.send(request("/"))
+            #expect(connection.receiveResponse().status == 200)
+            _ = try gateway.journal(id, ended: 1)
+            try call(sight, gateway, "GET", "sessions/\(id)/journal")
+        } else {
+            Issue.record("\(asking)")
+        }
         // One that crosses the end of its connection.
         let once = try gateway.askForSession(
             #"{ "scenario": { "keepAlive": { "requests": 1 }, "rules": [ { "reply": {} } ] } }"#)
