@@ -279,11 +279,10 @@ import Testing
         try #require(parts.count == 3)
         #expect(parts[0] == others[0] + "\n" + others[1] + "\n" + parts[2])
         #expect(parts[1] == parts[0])
-        #expect(run.error.isEmpty)
+        #expect(!run.error.contains("--trust"), "\(run.error)")
         let missing = try exec("true", ["--trust"], environment: ["CURL_CA_BUNDLE": "/no/such.pem"])
-        #expect(
-            missing.error
-                == "mishap: --trust: CURL_CA_BUNDLE is not in the bundle: /no/such.pem: No such file or directory\n")
+        let line = "mishap: --trust: CURL_CA_BUNDLE is not in the bundle: /no/such.pem: No such file or directory\n"
+        #expect(missing.error.hasPrefix(line), "\(missing.error)")
     }
 
     @Test func withoutAListOfTheSystemOursIsAlone() throws {
