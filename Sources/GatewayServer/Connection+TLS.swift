@@ -13,6 +13,11 @@ extension Connection {
         case .partial: break
         case .tooLong: return refuse(hello, .illegalParameter)
         }
+        guard context.handshakes.begin() else {
+            if !awaitsHandshake { context.handshakes.wait(id) }
+            awaitsHandshake = true
+            return awaitMore()
+        }
         do {
             let tls = try TLSTransport(
                 context.tls, exchange.plan.tls ?? .standard, on: transport,
@@ -24,6 +29,12 @@ extension Connection {
             // What the policy of this system forbids a scenario is an error when that is loaded.
             refuse(hello, .internalError)
         }
+    }
+
+    /// The ClientHello has waited for this turn of the loop.
+    func handshakeTurnCame() {
+        awaitsHandshake = false
+        if case .detection = carrier { peek() }
     }
 
     /// Ends the connection by a fatal alert in the clear (RFC 8446, 6).

@@ -61,6 +61,8 @@ final class Connection {
     var finishedAt: Nanoseconds = 0
     /// Whether an RST is due, and waits for what the peer has not acknowledged.
     var awaitsReset = false
+    /// Whether its ClientHello waits for a turn in which its handshake may begin.
+    var awaitsHandshake = false
     /// Whether the responder knows how it ended without a request.
     var isEndTold = false
 

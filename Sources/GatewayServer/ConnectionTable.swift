@@ -33,6 +33,13 @@ final class ConnectionTable {
         return true
     }
 
+    /// Begins TLS handshakes that have waited for their turn. False if there are none.
+    @inline(__always) func goOnShakingHands() -> Bool {
+        guard context.handshakes.isAnyoneWaiting else { return false }
+        for id in context.handshakes.takeWaiting() { connections[id]?.handshakeTurnCame() }
+        return true
+    }
+
     /// Fires the timers that are due, those of the shard itself, which are no connection's, by `own`. False if there are none.
     @inline(__always) func fireTimers(own: (_ stream: UInt64) -> Void) -> Bool {
         context.takeDue(into: &due)

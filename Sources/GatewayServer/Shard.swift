@@ -60,7 +60,9 @@ final class Shard {
         while !library.isStopping {
             context.clocksGoStale()
             context.writing.beginTurn()
+            context.handshakes.beginTurn()
             var hadWork = connections.goOnWriting()
+            if connections.goOnShakingHands() { hadWork = true }
             if connections.goOnReading() { hadWork = true }
             let (calls, requests) = (library.calls, library.requests)
             var time = context.time()
@@ -98,7 +100,7 @@ final class Shard {
 
     /// Milliseconds that the thread may sleep; -1: until something happens.
     private func timeout(at time: Nanoseconds) -> Int32 {
-        if context.writing.isAnyoneWaiting || !context.readingOn.isEmpty { return 0 }
+        if context.writing.isAnyoneWaiting || !context.readingOn.isEmpty || context.handshakes.isAnyoneWaiting { return 0 }
         let longest: Int32 = acceptors.isResting ? Acceptors.rest : -1
         guard let time = context.untilNextTimer(at: time) else { return longest }
         return longest < 0 ? time : min(time, longest)

@@ -75,7 +75,9 @@ final class MemoryShard: ShardResponder {
         while true {
             context.clocksGoStale()
             context.writing.beginTurn()
+            context.handshakes.beginTurn()
             var hadWork = table.goOnWriting()
+            if table.goOnShakingHands() { hadWork = true }
             if table.goOnReading() { hadWork = true }
             context.readClocks()
             if let connection = table[1], let events = events() {
