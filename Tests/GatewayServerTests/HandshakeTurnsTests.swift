@@ -12,9 +12,11 @@ struct HandshakeTurnsTests {
         while turns.isAnyoneWaiting {
             turns.beginTurn()
             let next = turns.takeWaiting()
-            #expect(next.count <= 12 && next.allSatisfy { _ in turns.begin() })
+            #expect(next.count <= 12)
             // Some are left to those that come.
-            #expect(turns.begin())
+            var count = 0
+            while turns.begin() { count += 1 }
+            #expect(count == 16)
             begun += next
         }
         #expect(begun == Array(1...40))

@@ -1,9 +1,12 @@
 import Foundation
 import JSONText
-import Mishap
+import ScenarioFiles
 import TLSClient
 import TestSupport
 import Testing
+import Wire
+
+@testable import Mishap
 
 /// What scenarios say of TLS, and what the journal and verdicts have of it, over sockets.
 @Suite(.descriptors) struct TLSScenarioTests {
