@@ -166,7 +166,7 @@ let package = Package(
             name: "MishapCommandTests",
             dependencies: [
                 "Catalogue", "Engine", "GatewayServer", "JSONText", "Mishap", "MishapCommand", "Rules", "ScenarioFiles",
-                "Systems", "TestSupport", "Wire", "mishap",
+                "Systems", "TLS", "TestSupport", "Wire", "mishap",
             ],
             exclude: ["Recipes/clients.py", "Recipes/recipes.py", "Shells/complete.zsh"], swiftSettings: settings),
     ]

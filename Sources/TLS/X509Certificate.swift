@@ -66,6 +66,14 @@ final class X509Certificate: @unchecked Sendable {
             || usage & UInt32(GNUTLS_KEY_KEY_CERT_SIGN) != 0
     }
 
+    /// As RFC 4514 has it.
+    var issuer: String {
+        var name = gnutls_datum_t()
+        guard gnutls_x509_crt_get_issuer_dn3(handle, &name, 0) >= 0 else { return "" }
+        defer { cgnutls_free(name.data) }
+        return String(decoding: name.bytes, as: UTF8.self)
+    }
+
     var isSelfSigned: Bool { gnutls_x509_crt_check_issuer(handle, handle) != 0 }
 
     func exported(_ format: gnutls_x509_crt_fmt_t) -> [UInt8] {

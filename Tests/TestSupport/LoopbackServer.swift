@@ -46,8 +46,23 @@ public final class LoopbackServer: Sendable {
 
 extension LoopbackServer {
     /// A proxy of TCP in front of a port, which ends connections and opens others: what was an RST is a FIN behind it.
-    public static func proxy(to port: UInt16) throws -> LoopbackServer {
+    ///
+    /// - Parameter tls: Gets each connection that begins with TLS. Returns the port that it goes to instead, or nil if it has
+    ///   been served; one that was not read from is then reset.
+    public static func proxy(
+        to port: UInt16, tls: (@Sendable (_ connection: Int32) -> UInt16?)? = nil
+    ) throws -> LoopbackServer {
         try LoopbackServer { client in
+            var port = port
+            if let tls {
+                var first: UInt8 = 0
+                guard recv(client, &first, 1, Int32(MSG_PEEK)) == 1 else { return }
+                // A record of a handshake (RFC 8446, 5.1).
+                if first == 22 {
+                    guard let other = tls(client) else { return }
+                    port = other
+                }
+            }
             let server = socket(AF_INET, clinux_SOCK_STREAM | clinux_SOCK_CLOEXEC, 0)
             defer { close(server) }
             guard clinux_connect_ipv4(server, clinux_loopback, port) == 0 else { return }

@@ -337,7 +337,7 @@ def main():
             sys.exit(f"{name}: {report['problem']}")
         lines[title] = "| " + " | ".join([title] + cells(report)) + " |"
         print(lines[title], flush=True)
-        changed = any(row["outcome"] == "changed" for row in report["rows"])
+        changed = any(row["outcome"] == "changed" for row in report["rows"] + [report["https"]])
         if code != (1 if changed else 0):
             sys.exit(f"{name}: exit code {code}")
     text = PAGE.read_text()

@@ -14,8 +14,8 @@ enum DoctorCommand {
 
               mishap doctor http://localhost:8080
 
-            It takes 5 seconds at most, and leaves nothing in reports. Exit code 0 if all arrives, 1 if something changes, 2 \
-            if nothing could be tried.
+            It tells too whether TLS arrives at that host and port, and with whose certificate. It takes 8 seconds at most, \
+            and leaves nothing in reports. Exit code 0 if all arrives, 1 if something changes, 2 if nothing could be tried.
             """),
         arguments: [
             Argument(
@@ -63,7 +63,8 @@ enum DoctorCommand {
     private static func nothing(_ address: GatewayAddress, _ problem: DoctorVisit.Problem) -> JSONValue {
         [
             "url": .string(address.url), "address": problem.address.map { .string($0) } ?? .null, "gateway": .null,
-            "rows": [], "changed": [], "between": .null, "help": [], "problem": .string(problem.message),
+            "rows": [], "changed": [], "between": .null, "help": [], "https": .null,
+            "problem": .string(problem.message),
         ]
     }
 }

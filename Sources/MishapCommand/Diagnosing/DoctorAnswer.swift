@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// An answer, as far as `doctor` has to understand it; names of fields in lower case.
 struct DoctorAnswer: Sendable {
     let status: Int
@@ -50,6 +52,15 @@ struct DoctorAnswer: Sendable {
 
     /// Such as "502 Bad Gateway".
     var statusText: String { "\(status)" + (reason.isEmpty ? "" : " \(reason)") }
+
+    /// That of a gateway which is well; nil if it is anything else.
+    var health: JSONValue? {
+        guard status == 200, case .success(let node) = JSONParser.parse(rest) else { return nil }
+        return JSONValue(node)["status"] == "ok" ? JSONValue(node) : nil
+    }
+
+    /// Such as "502 Bad Gateway of nginx/1.22.1".
+    var source: String { statusText + (self["server"].map { " of \($0)" } ?? "") }
 
     /// Whether as much of the body is there as its length announces.
     var isComplete: Bool { length.map { rest.count >= $0 } ?? false }

@@ -1,16 +1,29 @@
 internal import Wire
 
-/// One connection of `doctor`: what it sends when, and what has come. It does no I/O, and knows no clock.
-struct DoctorConnection: Sendable {
-    /// What the owner of the socket does next.
-    enum Action: Hashable, Sendable {
-        case send([UInt8])
-        /// A FIN, after which it goes on reading.
-        case endSending
-        /// Close it: all is seen.
-        case finish
-    }
+/// What is done on a connection of `doctor`: it is told what happens, and says what its socket's owner does next. It does no
+/// I/O, and knows no clock.
+protocol DoctorClient {
+    var hasFinished: Bool { get }
+    /// The time at which it does something by itself.
+    var nextTime: Int64? { get }
+    mutating func connected(at now: Int64) -> [DoctorAction]
+    mutating func couldNotConnect(_ problem: String) -> [DoctorAction]
+    mutating func came(_ bytes: [UInt8], at now: Int64) -> [DoctorAction]
+    mutating func ended(_ end: DoctorTimeline.End, at now: Int64) -> [DoctorAction]
+    mutating func timeCame(at now: Int64) -> [DoctorAction]
+}
 
+/// What the owner of a socket does next.
+enum DoctorAction: Hashable, Sendable {
+    case send([UInt8])
+    /// A FIN, after which it goes on reading.
+    case endSending
+    /// Close it: all is seen.
+    case finish
+}
+
+/// One connection in the clear: what it sends when, and what has come.
+struct DoctorConnection: DoctorClient, Sendable {
     /// What is to come where nothing stands between.
     let expected: DoctorTimeline
     private let request: [UInt8]
@@ -58,18 +71,18 @@ struct DoctorConnection: Sendable {
 
     // MARK: What happens
 
-    mutating func connected(at now: Int64) -> [Action] {
+    mutating func connected(at now: Int64) -> [DoctorAction] {
         startedAt = now
         guard course == .upload else { return [.send(request)] }
         return [.send(request + [UInt8](repeating: UInt8(ascii: "x"), count: DoctorRow.uploadStart))]
     }
 
-    mutating func couldNotConnect(_ problem: String) -> [Action] {
+    mutating func couldNotConnect(_ problem: String) -> [DoctorAction] {
         self.problem = problem
         return finish()
     }
 
-    mutating func came(_ bytes: [UInt8], at now: Int64) -> [Action] {
+    mutating func came(_ bytes: [UInt8], at now: Int64) -> [DoctorAction] {
         guard let startedAt else { return [] }
         let isFirst = seen.pieces.isEmpty
         seen.pieces.append(DoctorTimeline.Piece(at: now - startedAt, bytes: bytes))
@@ -83,18 +96,17 @@ struct DoctorConnection: Sendable {
         return []
     }
 
-    mutating func ended(_ end: DoctorTimeline.End, at now: Int64) -> [Action] {
+    mutating func ended(_ end: DoctorTimeline.End, at now: Int64) -> [DoctorAction] {
         seen.end = end
         return finish(at: now)
     }
 
-    /// The time at which it does something by itself.
     var nextTime: Int64? {
         guard !hasFinished, let startedAt else { return nil }
         return min(startedAt + deadline, isActDue ? startedAt + Self.restAfter : .max)
     }
 
-    mutating func timeCame(at now: Int64) -> [Action] {
+    mutating func timeCame(at now: Int64) -> [DoctorAction] {
         guard !hasFinished, let startedAt else { return [] }
         if isActDue, now >= startedAt + Self.restAfter {
             hasActed = true
@@ -118,7 +130,7 @@ struct DoctorConnection: Sendable {
         return min(patience, (seen.pieces.last?.at ?? 0) + silence)
     }
 
-    private mutating func finish(at now: Int64? = nil) -> [Action] {
+    private mutating func finish(at now: Int64? = nil) -> [DoctorAction] {
         hasFinished = true
         if let now, let startedAt { seen.endAt = now - startedAt }
         return [.finish]

@@ -9,10 +9,11 @@ struct DoctorReport: Sendable {
     /// The gateway's version; nil if it does not say one.
     let version: String?
     let findings: DoctorFindings
+    let https: DoctorHTTPS
 
     /// 0 if all that was tried arrives, 1 if something changes, 2 if nothing could be tried.
     var exitCode: Int32 {
-        if findings.asked.contains(where: { $0.outcome == .changed }) { return 1 }
+        if https.outcome == .changed || findings.asked.contains(where: { $0.outcome == .changed }) { return 1 }
         return findings.asked.contains { $0.outcome == .asSent } ? 0 : 2
     }
 
@@ -27,6 +28,10 @@ struct DoctorReport: Sendable {
             lines.append("")
         }
         lines += table(style) + [""]
+        lines += Columns.wrap(Terminal.safe("https: \(https.outcome.rawValue), \(https.detail)"), indent: 0).map {
+            https.outcome == .changed ? style.yellow($0) : https.outcome == .notTried ? style.faint($0) : $0
+        }
+        lines.append("")
         lines += conclusion(style)
         return lines.map { $0 + "\n" }.joined()
     }
@@ -60,8 +65,9 @@ struct DoctorReport: Sendable {
 
     private func conclusion(_ style: Style) -> [String] {
         guard let between = findings.between else {
-            return exitCode == 2
-                ? ["Nothing could be tried."]
+            if exitCode == 2 { return ["Nothing could be tried."] }
+            return https.outcome == .changed
+                ? ["All failures that were asked for arrive as they were sent, but TLS does not."]
                 : ["All that was asked for arrives as it was sent: nothing changes failures on this way."]
         }
         var lines = [style.bold("Between"), "  \(Terminal.safe(between))", "", style.bold("What helps")]
@@ -81,7 +87,7 @@ struct DoctorReport: Sendable {
             "rows": .array(findings.asked.map(Self.json)),
             "changed": .array(findings.changedFailures.map { .string($0) }),
             "between": findings.between.map { .string($0) } ?? .null,
-            "help": .array(findings.help.map { .string($0) }),
+            "help": .array(findings.help.map { .string($0) }), "https": https.json,
         ]
     }
 
@@ -108,7 +114,7 @@ enum DoctorText {
         if judgement.isAsSent { return "as sent" }
         let late = judgement.differences.contains(.time) ? apart(seen) : ""
         if let answer = asked.answer, answer.status != DoctorAnswer(asked.expected.bytes)?.status {
-            return "\(answer.statusText)\(answer["server"].map { " of \($0)" } ?? ""), \(end(seen))"
+            return "\(answer.source), \(end(seen))"
         }
         if judgement.differences.contains(.fields) {
             return "\(asked.answer?.isLowerCase == true ? "fields in lower case" : "other fields"), \(end(seen))" + late

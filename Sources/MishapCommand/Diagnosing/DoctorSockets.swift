@@ -52,7 +52,7 @@ struct DoctorSockets {
     }
 
     /// Lets all connections run until each has finished, or until a time of the monotonic clock has come.
-    func run(_ connections: inout [DoctorConnection], until deadline: Int64) {
+    func run<Client: DoctorClient>(_ connections: inout [Client], until deadline: Int64) {
         var open: [Open] = []
         for place in connections.indices {
             switch connect() {
@@ -110,7 +110,9 @@ struct DoctorSockets {
     }
 
     /// Waits until something happens, and passes it on.
-    private func wait(_ open: inout [Open], _ connections: inout [DoctorConnection], until time: Int64) {
+    private func wait<Client: DoctorClient>(
+        _ open: inout [Open], _ connections: inout [Client], until time: Int64
+    ) {
         var polled = open.map { entry in
             let wantsToWrite = !entry.isConnected || !entry.unsent.isEmpty
             return pollfd(
@@ -128,7 +130,7 @@ struct DoctorSockets {
         }
     }
 
-    private func becameConnected(_ entry: inout Open, _ connection: inout DoctorConnection) {
+    private func becameConnected(_ entry: inout Open, _ connection: inout some DoctorClient) {
         var code: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
         getsockopt(entry.descriptor, SOL_SOCKET, SO_ERROR, &code, &size)
@@ -137,7 +139,7 @@ struct DoctorSockets {
         perform(connection.connected(at: Self.now()), &entry)
     }
 
-    private func read(_ entry: inout Open, _ connection: inout DoctorConnection) {
+    private func read(_ entry: inout Open, _ connection: inout some DoctorClient) {
         var piece = [UInt8](repeating: 0, count: 64 << 10)
         let count = recv(entry.descriptor, &piece, piece.count, 0)
         let now = Self.now()
@@ -150,7 +152,7 @@ struct DoctorSockets {
         }
     }
 
-    private func perform(_ actions: [DoctorConnection.Action], _ entry: inout Open) {
+    private func perform(_ actions: [DoctorAction], _ entry: inout Open) {
         for action in actions {
             switch action {
             case .send(let bytes): entry.unsent += bytes

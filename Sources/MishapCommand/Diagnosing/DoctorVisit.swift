@@ -1,6 +1,7 @@
 internal import JSONText
+internal import TLS
 
-/// One run of `doctor`: first the gateway's health, then all rows side by side, then once more what seemed late.
+/// One run of `doctor`: first the gateway's health, then all rows side by side, then once more what seemed late, then TLS.
 struct DoctorVisit {
     let gateway: GatewayAddress
     private let times: DoctorTimes
@@ -28,10 +29,12 @@ struct DoctorVisit {
             let late = asked.indices.filter { asked[$0].mayBeLate }
             let again = round(late.map { asked[$0].row }, sockets, health, until: deadline)
             for (place, again) in zip(late, again) { asked[place] = again }
+            let https = askHTTPS(sockets)
             let findings = DoctorFindings(asked: asked, isLoopback: health.address.isLoopback)
             return .success(
                 DoctorReport(
-                    url: gateway.url, address: health.address.text, version: health.version, findings: findings))
+                    url: gateway.url, address: health.address.text, version: health.version, findings: findings,
+                    https: https))
         } catch {
             return .failure(error)
         }
@@ -75,25 +78,28 @@ struct DoctorVisit {
         guard let answer = DoctorAnswer(seen.bytes) else {
             throw problem("answers, but not in HTTP, so that it is not Mishap")
         }
-        let server = answer["server"].map { " of \($0)" } ?? ""
         guard !answer.isGatewayError else {
-            throw problem("answers \(answer.statusText)\(server): a proxy that does not reach its gateway")
+            throw problem("answers \(answer.source): a proxy that does not reach its gateway")
         }
-        guard answer.status == 200, case .success(let node) = JSONParser.parse(answer.rest),
-            JSONValue(node)["status"] == "ok"
-        else { throw problem("answers \(answer.statusText)\(server) to /__mishap/health, so that it is not Mishap") }
+        guard let health = answer.health else {
+            throw problem("answers \(answer.source) to /__mishap/health, so that it is not Mishap")
+        }
         var version: String?
-        if case .string(let text)? = JSONValue(node)["mishap"] { version = text }
+        if case .string(let text)? = health["mishap"] { version = text }
         return Health(address: address, version: version, roundTrip: seen.pieces.first?.at ?? 0)
     }
 
     /// A request whose answer ends the connection.
     private func ask(_ path: String, _ sockets: DoctorSockets, until deadline: Int64) -> DoctorConnection {
-        let head =
-            "GET \(path) HTTP/1.1\r\nHost: \(gateway.authority)\r\nUser-Agent: mishap-doctor\r\nConnection: close\r\n\r\n"
-        var connections = [DoctorConnection(asking: Array(head.utf8), patience: 2 * times.health)]
+        var connections = [DoctorConnection(asking: head(of: path), patience: 2 * times.health)]
         sockets.run(&connections, until: deadline)
         return connections[0]
+    }
+
+    private func head(of path: String) -> [UInt8] {
+        Array(
+            "GET \(path) HTTP/1.1\r\nHost: \(gateway.authority)\r\nUser-Agent: mishap-doctor\r\nConnection: close\r\n\r\n"
+                .utf8)
     }
 
     /// Throws if the gateway is not there any more.
@@ -104,6 +110,26 @@ struct DoctorVisit {
         throw Problem(
             message: "stopped answering while it was asked: "
                 + (connection.problem ?? answer?.statusText ?? "nothing comes"), address: sockets.address.text)
+    }
+
+    // MARK: TLS
+
+    func askHTTPS(_ sockets: DoctorSockets) -> DoctorHTTPS {
+        let inTheClear = ask("/__mishap/ca.pem", sockets, until: DoctorSockets.now() + times.health)
+        guard let answer = DoctorAnswer(inTheClear.seen.bytes), answer.status == 200 else {
+            return .notTried(for: DoctorAnswer(inTheClear.seen.bytes))
+        }
+        do throws(TLSError) {
+            var connections = [
+                DoctorTLSConnection(
+                    asking: head(of: "/__mishap/health"),
+                    of: try TLSClientSession(host: gateway.host, trusting: answer.rest))
+            ]
+            sockets.run(&connections, until: DoctorSockets.now() + 2 * times.health)
+            return DoctorHTTPS(of: connections[0].seen, as: gateway.host)
+        } catch {
+            return DoctorHTTPS(.notTried, "GnuTLS says: \(error)")
+        }
     }
 
     // MARK: Rows

@@ -62,6 +62,7 @@ import Testing
             #expect(report["gateway"] == .string(MishapVersion.text))
             #expect(report["address"] == .string("127.0.0.1:\(gateway.port)"))
             #expect(report["changed"] == [] && report["between"] == .null && report["help"] == [])
+            #expect(report["https"]?["outcome"] == "as sent", "\(run.output)")
         }
     }
 
@@ -99,6 +100,8 @@ import Testing
             #expect(names.isSuperset(of: ["tcp/reset", "tcp/reset-mid-body", "tcp/refuse", "urlerror/-1005"]))
             #expect(names.isDisjoint(with: ["tcp/close", "http/timeout", "http/malformed-header", "graph/190"]))
             #expect(Self.names(report["help"]).contains { $0.contains("--network host") })
+            // Which passes TLS on.
+            #expect(report["https"]?["outcome"] == "as sent")
         }
     }
 
@@ -114,6 +117,9 @@ import Testing
             let row = try #require(run.output.split(separator: "\n").first { $0.contains("tcp/reset ") })
             #expect(row.contains("nothing, RST") && row.hasSuffix("nothing, FIN"))
             #expect(run.output.contains("\nBetween\n  a proxy of TCP"))
+            #expect(
+                run.output.contains(
+                    "\n\nhttps: as sent, TLS 1.3 arrives with a certificate of this gateway's authority\n\n"))
         }
     }
 
@@ -153,7 +159,8 @@ import Testing
         #expect(run.code == 2)
         #expect(run.error.isEmpty)
         let report = try Self.json(run)
-        #expect(report["rows"] == [] && report["gateway"] == .null && report["changed"] == [])
+        #expect(
+            report["rows"] == [] && report["gateway"] == .null && report["changed"] == [] && report["https"] == .null)
         #expect(report["problem"] == "cannot be reached: Connection refused")
     }
 
@@ -260,7 +267,8 @@ import Testing
             #expect(run.code == 2)
             #expect(run.output.contains("It does not say that it is Mishap: an older one, or none."))
             #expect(run.output.contains("not tried: the gateway does not know it"))
-            #expect(run.output.hasSuffix("\nNothing could be tried.\n"))
+            #expect(
+                run.output.hasSuffix("\nhttps: not tried, an older gateway speaks no TLS\n\nNothing could be tried.\n"))
             #expect(!heads.all.contains { $0.contains("Mishap-Fail") })
             #expect(heads.all.contains { $0.hasPrefix("GET /__mishap/fail/tcp/reset/any ") })
         }
