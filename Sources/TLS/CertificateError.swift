@@ -35,7 +35,7 @@ public enum CertificateError: Error, Sendable, Hashable, CustomStringConvertible
         case .noCertificate: "there is no certificate in it (PEM, which begins with -----BEGIN CERTIFICATE-----)"
         case .noKey: "there is no private key in it (PEM, which begins with -----BEGIN PRIVATE KEY----- or the like)"
         case .encryptedKey: "the private key is encrypted; \"openssl pkey -in FILE\" prints it decrypted"
-        case .unreadableCertificate(let reason): "the certificate cannot be read: \(reason)"
+        case .unreadableCertificate(let reason): "a certificate in it cannot be read: \(reason)"
         case .unreadableKey(let reason): "the private key cannot be read: \(reason)"
         case .tooManyCertificates: "there are more than \(Identity.maximumCertificates) certificates in it"
         case .keyOfAnother: "the private key is not that of the certificate"

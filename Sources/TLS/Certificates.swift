@@ -29,6 +29,11 @@ public final class Certificates: Identities {
         /// The names of `issued`, the oldest at `oldest`.
         var names: [Name] = []
         var oldest = 0
+        var tellProblem: (@Sendable (CertificateError) -> Void)?
+
+        func known(_ name: Name, at now: Int64) -> Identity? {
+            issued[name].flatMap { now < $0.renewed ? $0.identity : nil }
+        }
     }
 
     private let state: Mutex<State>
@@ -63,20 +68,36 @@ public final class Certificates: Identities {
         return authority
     }
 
+    /// Tells why no certificate can be issued, the first time that a client gets none.
+    public func onProblem(_ tell: @escaping @Sendable (CertificateError) -> Void) {
+        state.withLock { $0.tellProblem = tell }
+    }
+
     public func identity(for serverName: String?, at address: [UInt8]) -> Identity? {
         if let own { return own }
         let now = now()
-        return state.withLock { state in
+        do throws(CertificateError) {
             if let serverName {
-                if let issued = state.issued[.server(serverName)], now < issued.renewed { return issued.identity }
+                if let identity = known(.server(serverName), at: now) { return identity }
                 // Any other text cannot stand in a certificate.
                 if let name = SubjectName(serverName), !name.isWildcard {
-                    return try? issue(.server(serverName), for: [name], at: now, &state)
+                    return try issue(.server(serverName), for: [name], at: now)
                 }
             }
-            if let issued = state.issued[.address(address)], now < issued.renewed { return issued.identity }
-            return try? issue(.address(address), for: names(at: address), at: now, &state)
+            if let identity = known(.address(address), at: now) { return identity }
+            return try issue(.address(address), for: names(at: address), at: now)
+        } catch {
+            let tell = state.withLock { state in
+                defer { state.tellProblem = nil }
+                return state.tellProblem
+            }
+            tell?(error)
+            return nil
         }
+    }
+
+    private func known(_ name: Name, at now: Int64) -> Identity? {
+        state.withLock { $0.known(name, at: now) }
     }
 
     /// Those of the certificate without a server name, each once.
@@ -88,21 +109,27 @@ public final class Certificates: Identities {
         return names
     }
 
-    private func issue(
-        _ name: Name, for subjects: [SubjectName], at now: Int64, _ state: inout State
-    ) throws(CertificateError) -> Identity {
-        let authority = try authority(&state)
-        let key: PrivateKey
-        if let known = state.key { key = known } else { key = try PrivateKey() }
-        state.key = key
+    /// Signs without the lock, which others wait for.
+    private func issue(_ name: Name, for subjects: [SubjectName], at now: Int64) throws(CertificateError) -> Identity {
+        let (authority, key) = try state.withLock { (state) throws(CertificateError) -> (Authority, PrivateKey) in
+            let authority = try self.authority(&state)
+            let key: PrivateKey
+            if let known = state.key { key = known } else { key = try PrivateKey() }
+            state.key = key
+            return (authority, key)
+        }
         let certificate = try authority.issue(for: subjects, key, at: now)
         let identity = try Identity([certificate], key)
         // Another one would end no later than the authority either.
         let renewed = certificate.expires < authority.expires ? certificate.expires - Self.renewal : .max
-        if state.issued.updateValue(Issued(identity: identity, renewed: renewed), forKey: name) == nil {
-            keep(name, &state)
+        return state.withLock { state in
+            // Another thread's may have come first.
+            if let known = state.known(name, at: now) { return known }
+            if state.issued.updateValue(Issued(identity: identity, renewed: renewed), forKey: name) == nil {
+                keep(name, &state)
+            }
+            return identity
         }
-        return identity
     }
 
     /// Makes room for a new name. Handshakes keep what they use.

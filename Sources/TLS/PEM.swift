@@ -1,6 +1,6 @@
 internal import CGnuTLS
 
-/// Bytes to and from GnuTLS.
+/// What stands in PEM texts, and bytes that GnuTLS writes.
 enum PEM {
     /// Whether a text has a header with these words, such as `-----BEGIN RSA PRIVATE KEY-----`.
     static func contains(_ text: [UInt8], _ words: StaticString) -> Bool {
@@ -15,14 +15,6 @@ enum PEM {
         }
     }
 
-    static func withDatum<Result>(_ bytes: [UInt8], _ body: (inout gnutls_datum_t) -> Result) -> Result {
-        var copy = bytes
-        return copy.withUnsafeMutableBufferPointer { buffer in
-            var datum = gnutls_datum_t(data: buffer.baseAddress, size: UInt32(buffer.count))
-            return body(&datum)
-        }
-    }
-
     /// What a function writes that tells first how much it is.
     static func exported(_ export: (UnsafeMutableRawPointer?, UnsafeMutablePointer<Int>) -> Int32) -> [UInt8] {
         var size = 0
@@ -31,5 +23,15 @@ enum PEM {
         let code = bytes.withUnsafeMutableBytes { export($0.baseAddress, &size) }
         precondition(code == 0, "what was read or made can be written")
         return Array(bytes.prefix(size))
+    }
+}
+
+extension Identity {
+    /// The last of its certificates, in PEM: by which it is trusted, if the chain is whole.
+    public var lastCertificatePEM: [UInt8] {
+        var last = certificates[certificates.count - 1].cert
+        return PEM.exported {
+            gnutls_pem_base64_encode("CERTIFICATE", &last, $0?.assumingMemoryBound(to: CChar.self), $1)
+        }
     }
 }

@@ -41,7 +41,7 @@ final class PrivateKey: @unchecked Sendable {
         guard PEM.contains(text, "PRIVATE KEY") else { throw .noKey }
         try self.init(
             { key in
-                PEM.withDatum(text) { gnutls_x509_privkey_import2(key, &$0, GNUTLS_X509_FMT_PEM, nil, 0) }
+                text.withDatum { gnutls_x509_privkey_import2(key, $0, GNUTLS_X509_FMT_PEM, nil, 0) }
             }, { .unreadableKey(CertificateError.reason($0)) })
     }
 

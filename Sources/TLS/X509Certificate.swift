@@ -16,20 +16,19 @@ final class X509Certificate: @unchecked Sendable {
     deinit { gnutls_x509_crt_deinit(handle) }
 
     /// Reads those in a PEM text, in their order.
-    static func all(inPEM text: [UInt8]) throws(CertificateError) -> [X509Certificate] {
+    static func all(
+        inPEM text: [UInt8], atMost maximum: Int = Identity.maximumCertificates
+    ) throws(CertificateError) -> [X509Certificate] {
         guard PEM.contains(text, "CERTIFICATE") else { throw .noCertificate }
-        var handles = [gnutls_x509_crt_t?](repeating: nil, count: Identity.maximumCertificates)
-        var count = UInt32(handles.count)
-        let code = PEM.withDatum(text) { datum in
-            gnutls_x509_crt_list_import(
-                &handles, &count, &datum, GNUTLS_X509_FMT_PEM, GNUTLS_X509_CRT_LIST_IMPORT_FAIL_IF_EXCEED.rawValue)
-        }
-        guard code >= 0 else {
-            throw code == GNUTLS_E_SHORT_MEMORY_BUFFER
-                ? .tooManyCertificates : .unreadableCertificate(CertificateError.reason(code))
-        }
-        guard code > 0 else { throw .noCertificate }
-        return handles.prefix(Int(code)).compactMap { $0.map { X509Certificate($0) } }
+        var handles: UnsafeMutablePointer<gnutls_x509_crt_t?>?
+        var count: UInt32 = 0
+        let code = text.withDatum { gnutls_x509_crt_list_import2(&handles, &count, $0, GNUTLS_X509_FMT_PEM, 0) }
+        guard code >= 0 else { throw .unreadableCertificate(CertificateError.reason(code)) }
+        defer { cgnutls_free(handles) }
+        let all = UnsafeBufferPointer(start: handles, count: Int(count)).compactMap { $0.map { X509Certificate($0) } }
+        guard !all.isEmpty else { throw .noCertificate }
+        guard all.count <= maximum else { throw .tooManyCertificates }
+        return all
     }
 
     /// Seconds since 1970.

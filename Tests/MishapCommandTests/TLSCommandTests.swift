@@ -145,6 +145,7 @@ import Testing
             done
             openssl pkcs8 -topk8 -in one.key -out secret.key -passout pass:x
             cp one.key open.pem; cat one.pem >> open.pem; chmod 644 open.pem
+            touch open.log; chmod 644 open.log; mkfifo -m 600 pipe
             """)
         for (options, message) in [
             (
@@ -164,6 +165,11 @@ import Testing
             ),
             (["--ca-file", "no/ca.pem"], "--ca-file no/ca.pem cannot be made: No such file or directory"),
             (["--tls-key-log", "no/keys.log"], "--tls-key-log no/keys.log cannot be written: No such file"),
+            (["--tls-key-log", "pipe"], "--tls-key-log pipe cannot be written: nobody reads it"),
+            (
+                ["--tls-key-log", "open.log"],
+                "--tls-key-log open.log is for secrets, and others may read or change it: chmod 600 open.log"
+            ),
         ] {
             let run = try ProgramRun(
                 Binary.path, ["serve", "scenarios", "--port", "0"] + options, in: folder.path)
@@ -283,6 +289,33 @@ import Testing
         let missing = try exec("true", ["--trust"], environment: ["CURL_CA_BUNDLE": "/no/such.pem"])
         let line = "mishap: --trust: CURL_CA_BUNDLE is not in the bundle: /no/such.pem: No such file or directory\n"
         #expect(missing.error.hasPrefix(line), "\(missing.error)")
+    }
+
+    @Test func aCertificateOfOnesOwnIsTrustedToo() throws {
+        try _ = try shell(
+            """
+            openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=own -keyout own.key -out own.pem -days 10 \
+              -addext subjectAltName=IP:127.0.0.1 2>&1
+            """)
+        let script = """
+            curl -sS $MISHAP_HTTPS_URL/; curl -sS --cacert $MISHAP_CA $MISHAP_HTTPS_URL/; echo
+            cmp $NODE_EXTRA_CA_CERTS $MISHAP_CA; curl -sS $MISHAP_CONTROL_URL/ca.pem | cat own.pem - | cmp - $MISHAP_CA
+            """
+        let run = try exec(script, ["--trust", "--tls-cert", path("own.pem"), "--tls-key", path("own.key")])
+        #expect(run.code == 0)
+        #expect(run.output == "hellohello\n", "\(run.error)")
+    }
+
+    @Test func withoutRoomForItsFilesTheCommandRunsAllTheSame() throws {
+        let folder = ["TMPDIR": path("none")]
+        let run = try exec("echo ${MISHAP_CA-unset}; curl -sS $MISHAP_URL/", environment: folder)
+        #expect(run.code == 0)
+        #expect(run.output == "unset\nhello")
+        let reason = "\(path("none"))/mishap-ca-XXXXXX.pem cannot be written: No such file or directory"
+        #expect(run.error.hasPrefix("mishap: the command has no MISHAP_CA: \(reason)\n"), "\(run.error)")
+        let trusting = try exec("true", ["--trust"], environment: folder)
+        #expect(trusting.code == 125)
+        #expect(trusting.error == "mishap: --trust: \(reason)\n")
     }
 
     @Test func withoutAListOfTheSystemOursIsAlone() throws {

@@ -153,6 +153,17 @@ struct CertificatesTests {
         #expect(all.values.allSatisfy { $0.count == 1 })
     }
 
+    @Test func whyThereIsNoneIsToldOnce() throws {
+        // No year that has a text.
+        let certificates = Certificates { 1 << 60 }
+        let problems = Mutex<[CertificateError]>([])
+        certificates.onProblem { error in problems.withLock { $0.append(error) } }
+        for name in ["a.test", nil] { #expect(certificates.identity(for: name, at: Self.loopback) == nil) }
+        let told = problems.withLock { $0 }
+        #expect(told.count == 1)
+        #expect(told.first?.description.hasPrefix("no certificate can be made: ") == true, "\(told)")
+    }
+
     @Test func ownCertificateIsShownForEveryName() throws {
         let own = try files.own("-newkey", "rsa:2048", "-addext", "basicConstraints=critical,CA:FALSE")
         let identity = try Identity(certificates: own.certificate, key: own.key, at: systemTime())
@@ -168,6 +179,7 @@ struct CertificatesTests {
         let issuer = try Authority(at: now).certificatePEM
         let identity = try Identity(certificates: own.certificate + issuer, key: own.key, at: now)
         #expect(identity.pem == own.certificate + issuer)
+        #expect(identity.lastCertificatePEM == issuer)
     }
 
     @Test func ownCertificatesThatCannotBeUsedAreRefused() throws {

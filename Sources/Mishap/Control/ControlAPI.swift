@@ -37,7 +37,7 @@ final class ControlAPI: Sendable {
         _ access: ControlGuard, _ scenarios: ScenarioStore, _ sessions: SessionStore, _ responders: ShardResponders,
         numbering: ScriptNumbering, shardCount: Int = 1, keeping kept: KeptVerdicts? = nil,
         adding further: [ControlRoute] = [], decoding decoder: BodyDecoder = BodyDecoder(),
-        advertising advertised: String? = nil, certificates: Certificates = Certificates(TLSOptions()),
+        advertising advertised: String? = nil, certificates: Certificates,
         onNotice: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.access = access
@@ -46,6 +46,9 @@ final class ControlAPI: Sendable {
         let workers = sessions.workers
         self.workers = workers
         notices = Notices(workers.notices, onNotice)
+        certificates.onProblem { error in
+            workers.notices.submit { onNotice("clients that speak TLS are refused: \(error)") }
+        }
         var numbering = numbering
         let health = (0..<shardCount).map { Self.health(ofShard: $0).script(number: numbering.next()) }
         failures = FailureAnswers(numbering)

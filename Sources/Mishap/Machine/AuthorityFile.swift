@@ -14,7 +14,7 @@ public enum AuthorityFile {
     /// The authority of a file, which is made if it is not there: whole from the beginning, readable by its owner only, and the
     /// same for all processes that start at once.
     ///
-    /// - Throws: If others can read the file, if it has no key and certificate of an authority in PEM, or one that is not valid
+    /// - Throws: If others can read the file or own it, if it has no key and certificate of an authority in PEM, or one that is not valid
     ///   now or expires within a day, or if it cannot be read or made.
     public static func authority(_ path: String) throws(Failure) -> Authority {
         let now = SystemClock.wallSeconds
@@ -59,6 +59,12 @@ public enum AuthorityFile {
         guard status.st_mode & 0o077 == 0 else {
             throw Failure(description: "\(path) has a private key, and others may read or change it: chmod 600 \(path)")
         }
+        // Root can put anything there anyway.
+        guard status.st_uid == geteuid() || status.st_uid == 0 else {
+            throw Failure(
+                description: "\(path) has a private key, and belongs to another user, who may change it: "
+                    + "chown \(geteuid()) \(path)")
+        }
         var text: [UInt8] = []
         while true {
             var piece = [UInt8](repeating: 0, count: 64 << 10)
@@ -76,22 +82,27 @@ public enum AuthorityFile {
     /// Makes the file; false if it is there meanwhile.
     private static func make(_ path: String, _ text: [UInt8]) throws(Failure) -> Bool {
         let beside = "\(path).\(getpid()).\(UInt32.random(in: .min ... .max)).new"
-        let file = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw notMade(path) }
-        defer {
-            close(file)
-            unlink(beside)
-        }
-        guard fchmod(file, 0o600) == 0, write(file, text, text.count) == text.count, fsync(file) == 0 else {
-            throw notMade(path)
-        }
+        guard write(text, beside) else { throw notMade(path) }
+        defer { unlink(beside) }
         if link(beside, path) == 0 { return true }
         if errno == EEXIST { return false }
-        // A file system without links.
-        guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS, rename(beside, path) == 0 else {
-            throw notMade(path)
-        }
-        return true
+        // On a file system without links it is there before it is whole.
+        guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS else { throw notMade(path) }
+        if write(text, path) { return true }
+        if errno == EEXIST { return false }
+        throw notMade(path)
+    }
+
+    /// Makes a file that was not there; false with `errno`, and without the file.
+    private static func write(_ text: [UInt8], _ path: String) -> Bool {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        if fchmod(file, 0o600) == 0, Glibc.write(file, text, text.count) == text.count, fsync(file) == 0 { return true }
+        let reason = errno
+        unlink(path)
+        errno = reason
+        return false
     }
 
     private static func notMade(_ path: String) -> Failure {

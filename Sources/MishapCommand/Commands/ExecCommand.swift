@@ -4,6 +4,7 @@ internal import JSONText
 internal import Mishap
 internal import ScenarioFiles
 internal import Systems
+internal import TLS
 
 /// Runs a command against a gateway of its own, and judges the client.
 enum ExecCommand {
@@ -125,31 +126,37 @@ enum ExecCommand {
         }
         defer { gateway.stop() }
         let (url, httpsURL): (String, String)
-        let certificate: [UInt8]
         do {
             let port = try gateway.defaultWithoutPort.map { (name) throws(GatewayError) in try gateway.listen(name) }
             (url, httpsURL) = port.map { ($0.url, $0.httpsURL) } ?? (gateway.url, gateway.httpsURL)
-            certificate = try gateway.authorityCertificate
         } catch {
             log.failed(error.description)
             return usageError
         }
-        let files: TrustFiles
+        var files: TrustFiles?
         do {
-            files = try TrustFiles(certificate, isTrusted: isTrusted, context.environment)
+            // One's own is first, as some programs read no other.
+            let own = configuration.tls.own?.lastCertificatePEM ?? []
+            files = try TrustFiles(own + (try gateway.authorityCertificate), isTrusted: isTrusted, context.environment)
         } catch {
-            log.failed(error.message)
-            return usageError
+            let reason = (error as? OutputFile.Failure)?.message ?? "\(error)"
+            guard !isTrusted else {
+                log.failed("--trust: \(reason)")
+                return usageError
+            }
+            // Most commands never speak TLS.
+            log.noticed("the command has no MISHAP_CA: \(reason)")
         }
-        defer { files.remove() }
-        for notice in files.notices { log.noticed(notice) }
+        defer { files?.remove() }
+        for notice in files?.notices ?? [] { log.noticed(notice) }
         MemoryTrimmer.start(gateway)
         if let warning = Gateway.libraryWarning { log.warned(warning) }
         context.output.error(loaded.result.text(on: context.errorPage))
-        let variables = [
+        var variables = [
             "MISHAP_URL": url, "MISHAP_HTTPS_URL": httpsURL, "MISHAP_CONTROL_URL": gateway.url + "/__mishap",
         ]
-        let end = context.commands.run(values.verbatim, variables.merging(files.variables) { $1 }) { files.remove() }
+        variables.merge(files?.variables ?? [:]) { $1 }
+        let end = context.commands.run(values.verbatim, variables) { [files] in files?.remove() }
         let verdicts = end.hasRun ? gateway.runVerdicts(settle: settle, within: longestWait) : RunVerdicts()
         var exercised = required.isEmpty && !outputs.needsReport ? RunReport() : gateway.report() ?? RunReport()
         exercised.listsNotReached = try values[notReached]

@@ -18,13 +18,13 @@ final class TrustFiles: Sendable {
     private static let others = ["REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "NODE_EXTRA_CA_CERTS"]
 
     /// - Parameters:
-    ///   - certificate: The authority's, in PEM.
-    ///   - isTrusted: Whether programs are to trust it by themselves, beside all that they trust already.
+    ///   - certificates: What is to be trusted, in PEM.
+    ///   - isTrusted: Whether programs are to trust them by themselves, beside all that they trust already.
     init(
-        _ certificate: [UInt8], isTrusted: Bool, _ environment: Environment, systemRoots: [String] = systemRoots
+        _ certificates: [UInt8], isTrusted: Bool, _ environment: Environment, systemRoots: [String] = systemRoots
     ) throws(OutputFile.Failure) {
         let folder = environment["TMPDIR"] ?? "/tmp"
-        let own = try Self.write(certificate, "\(folder)/mishap-ca-XXXXXX.pem")
+        let own = try Self.write(certificates, "\(folder)/mishap-ca-XXXXXX.pem")
         guard isTrusted else {
             (variables, notices, paths) = (["MISHAP_CA": own], [], [own])
             return
@@ -49,7 +49,7 @@ final class TrustFiles: Sendable {
         for name in Self.others { _ = addNamed(by: name) }
         let all: String
         do throws(OutputFile.Failure) {
-            all = try Self.write(bundle + certificate, "\(folder)/mishap-trust-XXXXXX.pem")
+            all = try Self.write(bundle + certificates, "\(folder)/mishap-trust-XXXXXX.pem")
         } catch {
             unlink(own)
             throw error

@@ -1,4 +1,6 @@
 import Foundation
+import GatewayServer
+import JSONText
 import Mishap
 import TLS
 import TestSupport
@@ -34,7 +36,10 @@ import Wire
     @Test func whatSomebodyElseEndsHasAnotherCertificate() async throws {
         try await aside {
             let (gateway, other) = (try Self.gateway(), try Self.gateway())
-            defer { (gateway.stop(), other.stop()) }
+            defer {
+                gateway.stop()
+                other.stop()
+            }
             let port = other.port
             let proxy = try LoopbackServer.proxy(to: gateway.port) { _ in port }
             defer { proxy.stop() }

@@ -64,6 +64,16 @@ struct AuthorityFileTests {
         #expect(error() == "\(path) has a private key, and others may read or change it: chmod 600 \(path)")
     }
 
+    @Test(.enabled(if: geteuid() == 0)) func oneOfAnotherUserIsRefused() throws {
+        defer { remove() }
+        try write(try Authority(at: Int64(Date().timeIntervalSince1970)).pem)
+        #expect(error() == nil)
+        #expect(chown(path, 12_345, 0) == 0)
+        #expect(
+            error()
+                == "\(path) has a private key, and belongs to another user, who may change it: chown 0 \(path)")
+    }
+
     @Test func whatCannotBeUsedIsRefusedInALine() throws {
         defer { remove() }
         let now = Int64(Date().timeIntervalSince1970)

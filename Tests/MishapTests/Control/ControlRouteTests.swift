@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TLS
 import Testing
 import Wire
 
@@ -30,7 +31,8 @@ struct ControlRouteTests {
         let (scenarios, responders) = (ScenarioStore(), ShardResponders())
         let sessions = SessionStore(main: nil, SessionBounds(), shardCount: 1, responders)
         let control = ControlAPI(
-            ControlGuard(.any), scenarios, sessions, responders, numbering: ScriptNumbering(), adding: further)
+            ControlGuard(.any), scenarios, sessions, responders, numbering: ScriptNumbering(), adding: further,
+            certificates: Certificates(now: { 0 }))
         return GatewayShardResponder(0, scenarios, sessions, ShardJournals(JournalBounds()), control: control)
     }
 

@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import ScenarioFiles
+import TLS
 import TestSupport
 import Testing
 import Wire
@@ -106,7 +107,9 @@ import Wire
             let loaded = Gateway.load([folder.path()])
             try #require(!loaded.result.hasErrors, "\(loaded.result.text)")
             scenarios.replaceAll(loaded.result.scenarios, ScenarioStore.Files()) { sessions.apply($0) }
-            let control = ControlAPI(ControlGuard(.any), scenarios, sessions, responders, numbering: ScriptNumbering())
+            let control = ControlAPI(
+                ControlGuard(.any), scenarios, sessions, responders, numbering: ScriptNumbering(),
+                certificates: Certificates(now: { 0 }))
             responder = GatewayShardResponder(
                 0, scenarios, sessions, ShardJournals(configuration.journal, journals), control: control)
         }

@@ -1,6 +1,7 @@
 import Bytes
 import HTTP1
 import Rules
+import TLS
 import Wire
 
 @testable import Mishap
@@ -26,7 +27,9 @@ final class EarlierSession {
         sessions = SessionStore(main: scenario.name, configuration.sessions, shardCount: 1, responders)
         let sessions = sessions
         scenarios.replaceAll([scenario], ScenarioStore.Files()) { sessions.apply($0) }
-        let control = ControlAPI(ControlGuard(.any), scenarios, sessions, responders, numbering: ScriptNumbering())
+        let control = ControlAPI(
+            ControlGuard(.any), scenarios, sessions, responders, numbering: ScriptNumbering(),
+            certificates: Certificates(now: { 0 }))
         // Only the request that is being answered is looked up.
         var bounds = configuration.journal
         bounds.entries = 1

@@ -1,4 +1,5 @@
 import Rules
+import TLS
 import Testing
 import Wire
 
@@ -11,7 +12,9 @@ struct OpenExchangesTests {
         let (scenarios, responders) = (ScenarioStore(), ShardResponders())
         let sessions = SessionStore(main: "a", configuration.sessions, shardCount: 1, responders)
         scenarios.replaceAll([.empty("a")], ScenarioStore.Files()) { sessions.apply($0) }
-        let control = ControlAPI(ControlGuard(.any), scenarios, sessions, responders, numbering: ScriptNumbering())
+        let control = ControlAPI(
+            ControlGuard(.any), scenarios, sessions, responders, numbering: ScriptNumbering(),
+            certificates: Certificates(now: { 0 }))
         return GatewayShardResponder(0, scenarios, sessions, ShardJournals(configuration.journal), control: control)
     }
 

@@ -1,4 +1,5 @@
 import JSONText
+import TLS
 import Wire
 
 @testable import Mishap
@@ -10,7 +11,8 @@ extension ControlContract {
         let control = ControlAPI(
             ControlGuard(.any), ScenarioStore(),
             SessionStore(main: nil, SessionBounds(), shardCount: 1, responders), responders,
-            numbering: ScriptNumbering())
+            numbering: ScriptNumbering(),
+            certificates: Certificates(now: { 0 }))
         let usual = control.routes.map { route in
             (Operation(method: route.method.all[0], path: route.openAPIPath), route.usualStatuses)
         }
