@@ -47,7 +47,11 @@ final class TLSContext: @unchecked Sendable {
         let text = wanted.reduce("NORMAL:-VERS-ALL") { $0 + ":+VERS-TLS\($1.name)" }
         var made: gnutls_priority_t?
         let result = gnutls_priority_init(&made, text, nil)
-        guard result >= 0, let made else { throw TLSError("TLS cannot be set up", result) }
+        guard result >= 0, let made else {
+            // It says so of priorities of which a policy leaves nothing.
+            let names = wanted.map(\.name).joined(separator: " and ")
+            throw TLSError("this system's policy for GnuTLS forbids TLS \(names)", result)
+        }
         var list: UnsafePointer<UInt32>?
         let count = Int(gnutls_priority_protocol_list(made, &list))
         let allowed = UnsafeBufferPointer(start: list, count: max(0, count))

@@ -215,6 +215,8 @@ public final class TLSSession {
         var code = UInt8(clamping: gnutls_error_to_alert(result, &level))
         switch result {
         case GNUTLS_E_REHANDSHAKE: code = 100
+        // So says GnuTLS of a client that speaks another version than the one that is spoken here.
+        case GNUTLS_E_NO_CIPHER_SUITES where context.settings.versions.count == 1: code = 70
         // The codes are those of RFC 5246, 7.4.6, and RFC 8446, 4.4.2.4.
         case GNUTLS_E_NO_CERTIFICATE_FOUND, GNUTLS_E_CERTIFICATE_REQUIRED:
             code = gnutls_protocol_get_version(session) == GNUTLS_TLS1_2 ? 40 : 116

@@ -292,7 +292,7 @@ import Testing
     }
 
     @Test func aCertificateOfOnesOwnIsTrustedToo() throws {
-        try _ = try shell(
+        _ = try shell(
             """
             openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=own -keyout own.key -out own.pem -days 10 \
               -addext subjectAltName=IP:127.0.0.1 2>&1
@@ -336,7 +336,8 @@ extension TLSCommandTests {
     @Test func whatThePolicyOfTheSystemForbidsIsAnError() throws {
         let folder = try ScenarioFolder([
             "policy": "[overrides]\ndisabled-version = tls1.2\n",
-            "a.json": #"{ "connections": [{ "accept": true, "tls": { "versions": ["1.2"] } }], "rules": [] }"#,
+            "a.json":
+                #"{ "connections": [{ "accept": true, "tls": { "versions": ["1.2"] } }], "rules": [{ "reply": {} }] }"#,
         ])
         var environment = ProcessInfo.processInfo.environment
         #expect(try ProgramRun(Binary.path, ["check", folder.path], environment: environment).code == 0)

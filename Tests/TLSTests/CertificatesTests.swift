@@ -154,8 +154,8 @@ struct CertificatesTests {
     }
 
     @Test func whyThereIsNoneIsToldOnce() throws {
-        // No year that has a text.
-        let certificates = Certificates { 1 << 60 }
+        // GnuTLS has no such year.
+        let certificates = Certificates { -(1 << 60) }
         let problems = Mutex<[CertificateError]>([])
         certificates.onProblem { error in problems.withLock { $0.append(error) } }
         for name in ["a.test", nil] { #expect(certificates.identity(for: name, at: Self.loopback) == nil) }

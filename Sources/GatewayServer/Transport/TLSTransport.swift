@@ -56,8 +56,13 @@ final class TLSTransport: Transport {
 
     private func watchBeneath() {
         guard var events = watched else { return }
-        // Its owner is to learn of a close_notify, too. What it does not read yet would be reported again and again.
-        if !events.contains(.readable) { events.formUnion([.readable, .onChange]) }
+        if events.contains(.readable) {
+            // Nothing is left beneath for long, so that it need not be a change.
+            events.remove(.onChange)
+        } else {
+            // Its owner is to learn of a close_notify, too. What it does not read yet would be reported again and again.
+            events.formUnion([.readable, .onChange])
+        }
         if wire.hasUnsent { events.insert(.writable) }
         lower.watch(events)
     }

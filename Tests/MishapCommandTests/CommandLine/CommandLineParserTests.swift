@@ -107,7 +107,7 @@ struct CommandLineParserTests {
             for option in command.options {
                 let name = "MISHAP_" + option.name.uppercased().replacing("-", with: "_")
                 #expect(
-                    option.variable == (["serve", "exec"].contains(command.name) ? name : nil),
+                    option.variable == (["serve", "exec", "ca"].contains(command.name) ? name : nil),
                     "\(command.name) --\(option.name)")
             }
         }

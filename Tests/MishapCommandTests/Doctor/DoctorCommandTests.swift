@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "https://127.0.0.1:8080", "http://127.0.0.1:8080/path", "http://127.0.0.1:8080?x=1",
+        "http://127.0.0.1:8080/path", "http://127.0.0.1:8080?x=1",
         "http://user@127.0.0.1:8080", "127.0.0.1",
     ])
     func whatIsNoAddressIsAMistake(url: String) {

@@ -103,8 +103,12 @@ import Wire
         received.tls = Self.info
         let entry = try #require(Self.records(Self.bytes(received) { $0.flags = .noRequest }).first)
         #expect(entry["tls"]?["serverName"] == "a.example" && entry["notes"] == nil && entry["alert"] == nil)
-        let within = Self.records(Self.bytes(received) { ($0.flags, $0.notes) = (.noRequest, .handshake) })
-        #expect(within.first?["notes"] == ["TLS within TLS, which is not spoken here"])
+        func notes(_ count: UInt64) throws -> JSONValue? {
+            let bytes = Self.bytes(received) { ($0.flags, $0.notes, $0.bodyCount) = (.noRequest, .handshake, count) }
+            return try #require(Self.records(bytes).first)["notes"]
+        }
+        #expect(try notes(4) == ["TLS within TLS, which is not spoken here"])
+        #expect(try notes(0) == ["the client left behind the TLS handshake, without a request"])
         let socks = Self.records(Self.bytes(Request()) { ($0.flags, $0.notes) = (.noRequest, .socks) })
         #expect(socks.first?["notes"] == ["the client takes this port for a SOCKS proxy, which it is not"])
     }
