@@ -72,7 +72,8 @@ extension Connection {
             endExchange(.cancelled)
             if closing.byReset { library.abort() } else { library.endStream() }
             http1.ignorePeerEnd()
-        case .http1 where http1.run.isOpen: end(.cancelled, then: closing.byReset ? .reset : .finish(isTruncation: true))
+        case .http1 where http1.run.isOpen:
+            end(.cancelled, then: closing.byReset ? .reset : .finish(isTruncation: true))
         case .detection, .handshake, .delayed, .http1:
             guard closing.byReset else {
                 finishAndReadCrossing()

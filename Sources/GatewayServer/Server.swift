@@ -39,7 +39,8 @@ public final class Server: Sendable {
         for (index, sockets) in group.shards.enumerated() {
             do throws(ServerError) {
                 shards.append(
-                    try Shard(index, configuration, sockets, responder.responder(forShard: index), shared, workers, tls))
+                    try Shard(index, configuration, sockets, responder.responder(forShard: index), shared, workers, tls)
+                )
             } catch {
                 for socket in group.shards.dropFirst(index).joined() { socket.close() }
                 for shard in shards { shard.discard() }

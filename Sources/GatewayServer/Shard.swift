@@ -37,7 +37,8 @@ final class Shard {
         }
         self.poller = poller
         acceptors = Acceptors()
-        context = ShardContext(configuration, responder, inbox, shared, workers, library, tls, poller: poller.descriptor)
+        context = ShardContext(
+            configuration, responder, inbox, shared, workers, library, tls, poller: poller.descriptor)
         connections = ConnectionTable(context)
         acceptors.add(Acceptor(sockets))
         acceptors.watch(0, true, poller)
@@ -100,7 +101,8 @@ final class Shard {
 
     /// Milliseconds that the thread may sleep; -1: until something happens.
     private func timeout(at time: Nanoseconds) -> Int32 {
-        if context.writing.isAnyoneWaiting || !context.readingOn.isEmpty || context.handshakes.isAnyoneWaiting { return 0 }
+        let isAnyoneWaiting = context.writing.isAnyoneWaiting || context.handshakes.isAnyoneWaiting
+        if isAnyoneWaiting || !context.readingOn.isEmpty { return 0 }
         let longest: Int32 = acceptors.isResting ? Acceptors.rest : -1
         guard let time = context.untilNextTimer(at: time) else { return longest }
         return longest < 0 ? time : min(time, longest)

@@ -31,7 +31,8 @@ final class ScriptedServer: Sendable {
         var configuration = ServerConfiguration(port: 0, shards: 2)
         configure(&configuration)
         log = Log()
-        server = try Server(configuration, responder: FunctionResponder(accept: accept, decide: decide, log: log), tls: tls)
+        server = try Server(
+            configuration, responder: FunctionResponder(accept: accept, decide: decide, log: log), tls: tls)
     }
 
     /// Always the same plan.
