@@ -22,9 +22,9 @@ extension Connection {
             let tls = try TLSTransport(
                 context.tls, exchange.plan.tls ?? .standard, on: transport,
                 address: transport.plainSocket?.localAddress ?? [], buffers: context.tlsBuffers)
-            transport = tls
-            carrier = .handshake(tls, hello: hello)
-            shakeHands()
+            let connection = Connection(self, in: tls, hello: hello)
+            context.replace(connection)
+            connection.shakeHands()
         } catch {
             // What the policy of this system forbids a scenario is an error when that is loaded.
             refuse(hello, .internalError)

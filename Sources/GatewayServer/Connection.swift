@@ -30,8 +30,9 @@ final class Connection {
 
     let id: UInt64
     let context: ShardContext
-    /// Carries the bytes; libmicrohttpd has its socket for a time. With TLS, that stands on the one of before.
-    var transport: any Transport
+    /// Carries the bytes; libmicrohttpd has its socket for a time. Never another one, which would have to be retained for each
+    /// use: with TLS, a connection of the same number takes the place of this one.
+    let transport: any Transport
     /// The current one, or that of before: there is one object for all of them.
     let exchange: Exchange
     var http1: HTTP1Carrier
@@ -78,6 +79,20 @@ final class Connection {
         exchange = Exchange(info, plan)
         http1 = HTTP1Carrier(exchange, context.limits)
         exchange.opener = self
+    }
+
+    /// Takes the place of one whose first bytes were TLS, of which this has all but the transport.
+    init(_ earlier: Connection, in tls: TLSTransport, hello: UnreadStart) {
+        id = earlier.id
+        isCounted = earlier.isCounted
+        context = earlier.context
+        transport = tls
+        exchange = earlier.exchange
+        http1 = earlier.http1
+        (timer, inputDeadline, idleEnd) = (earlier.timer, earlier.inputDeadline, earlier.idleEnd)
+        carrier = .handshake(tls, hello: hello)
+        exchange.opener = self
+        earlier.carrier = .closed
     }
 
     // MARK: Events of the socket

@@ -7,7 +7,10 @@ final class ConnectionTable {
     private var connections: [UInt64: Connection] = [:]
     private var due: [ExchangeID] = []
 
-    init(_ context: ShardContext) { self.context = context }
+    init(_ context: ShardContext) {
+        self.context = context
+        context.replace = { [unowned self] in add($0) }
+    }
 
     var count: Int { connections.count }
 

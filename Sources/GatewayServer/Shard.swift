@@ -100,7 +100,7 @@ final class Shard {
     }
 
     /// Milliseconds that the thread may sleep; -1: until something happens.
-    private func timeout(at time: Nanoseconds) -> Int32 {
+    @inline(__always) private func timeout(at time: Nanoseconds) -> Int32 {
         let isAnyoneWaiting = context.writing.isAnyoneWaiting || context.handshakes.isAnyoneWaiting
         if isAnyoneWaiting || !context.readingOn.isEmpty { return 0 }
         let longest: Int32 = acceptors.isResting ? Acceptors.rest : -1

@@ -37,6 +37,8 @@ final class ShardContext {
     let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
     /// Divides the writing of a turn among the exchanges.
     var writing = WritingTurns()
+    /// Puts a connection in the place of the one that has its number. Set by the table of connections.
+    var replace: (Connection) -> Void = { _ in }
     /// Divides handshakes of TLS among turns.
     var handshakes = HandshakeTurns()
     /// Connections over the limit.
