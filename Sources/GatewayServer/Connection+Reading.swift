@@ -17,7 +17,7 @@ extension Connection {
         isReadingOn = false
         guard case .http1 = carrier else { return }
         // The answer waits for something. Input would be reported again and again.
-        if transport.hasPeerFinished, !http1.isPeerClosed { perform(peerFinished()) }
+        tellPeerEnd()
         if case .http1 = carrier, transport.watched?.contains(.writable) != true { transport.watch(Self.peerEvents) }
     }
 

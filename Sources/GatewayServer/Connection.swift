@@ -33,6 +33,7 @@ final class Connection {
     /// Carries the bytes; libmicrohttpd has its socket for a time. Never another one, which would have to be retained for each
     /// use: with TLS, a connection of the same number takes the place of this one.
     let transport: any Transport
+    private let isBuffered: Bool
     /// The current one, or that of before: there is one object for all of them.
     let exchange: Exchange
     var http1: HTTP1Carrier
@@ -75,6 +76,7 @@ final class Connection {
         self.isCounted = isCounted
         self.context = context
         self.transport = transport
+        isBuffered = transport.isBuffered
         inputDeadline = InputDeadline(context.now + context.configuration.deadlines.firstHead)
         exchange = Exchange(info, plan)
         http1 = HTTP1Carrier(exchange, context.limits)
@@ -87,6 +89,7 @@ final class Connection {
         isCounted = earlier.isCounted
         context = earlier.context
         transport = tls
+        isBuffered = tls.isBuffered
         exchange = earlier.exchange
         http1 = earlier.http1
         (timer, inputDeadline, idleEnd) = (earlier.timer, earlier.inputDeadline, earlier.idleEnd)
@@ -104,7 +107,7 @@ final class Connection {
     static var arrivals: Readiness { [.readable, .peerFinished, .onChange] }
 
     func happened(_ events: Readiness) {
-        let events = transport.happened(events)
+        let events = isBuffered ? transport.happened(events) : events
         switch carrier {
         case .handshake: shakeHands()
         case .detection: peek(isLast: events.has(any: [.peerFinished, .over]))
@@ -140,7 +143,12 @@ final class Connection {
         if events.contains(.peerFinished), !http1.isPeerClosed { perform(peerFinished()) }
     }
 
-    func peerFinished() -> CarrierAction { http1.peerFinished(at: context.now, age: context.clockAge) }
+    /// The peer's end, if it came with what was read.
+    @inline(__always) func tellPeerEnd() {
+        if isBuffered, transport.hasPeerFinished, !http1.isPeerClosed { perform(peerFinished()) }
+    }
+
+    private func peerFinished() -> CarrierAction { http1.peerFinished(at: context.now, age: context.clockAge) }
 
     /// The library may have read everything up to the peer's FIN, which it does not notice. The FIN is shown to it at
     /// the end of this turn, or of a later one: only then has it read what came before.

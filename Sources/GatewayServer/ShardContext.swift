@@ -103,7 +103,7 @@ final class ShardContext {
 
     /// Reads the clocks once a turn: true if that was now. Code that may be the first to run after the thread has slept
     /// calls this first.
-    @discardableResult
+    @discardableResult @inline(__always)
     func readClocks() -> Bool {
         guard clock.isStale else { return false }
         clock.read(time())

@@ -4,6 +4,7 @@ internal import Wire
 /// Sends the answers of a connection of HTTP/1, one after the other.
 final class HTTP1Channel: AnswerChannel {
     private let transport: any Transport
+    private let isBuffered: Bool
     private var framing = HTTP1Framing(HTTP1Head.Setting())
     private var output: [UInt8] = []
     private var offset = 0
@@ -12,7 +13,10 @@ final class HTTP1Channel: AnswerChannel {
     /// Whether all output is taken, and the transport has a part of it still.
     private var isFlushing = false
 
-    init(_ transport: any Transport) { self.transport = transport }
+    init(_ transport: any Transport) {
+        self.transport = transport
+        isBuffered = transport.isBuffered
+    }
 
     /// Begins an answer, whose pieces follow.
     func begin(_ setting: HTTP1Head.Setting) {
@@ -50,6 +54,13 @@ final class HTTP1Channel: AnswerChannel {
             case .broken: return .broken
             }
         }
+        if isBuffered, let progress = flush(wrote) { return progress }
+        drop()
+        return .sent(left: left)
+    }
+
+    /// Everything is taken. Returns how far it has come, if it has not left.
+    private func flush(_ wrote: (_ bytes: UnsafeBufferPointer<UInt8>) -> Void) -> ChannelProgress? {
         switch transport.flush() {
         case .some: break
         case .wouldBlock:
@@ -57,13 +68,10 @@ final class HTTP1Channel: AnswerChannel {
             return .full
         case .broken: return .broken
         }
-        if isFlushing {
-            isFlushing = false
-            // Only now have they left.
-            wrote(UnsafeBufferPointer(start: nil, count: 0))
-        }
-        drop()
-        return .sent(left: left)
+        // Only now has the last of it left.
+        if isFlushing { wrote(UnsafeBufferPointer(start: nil, count: 0)) }
+        isFlushing = false
+        return nil
     }
 
     func drop() {

@@ -7,6 +7,7 @@ internal import Wire
 /// behind which a close_notify may be.
 final class TLSTransport: Transport {
     static let features = PlainSocket.features
+    var isBuffered: Bool { true }
 
     private let lower: any Transport
     private let session: TLSSession

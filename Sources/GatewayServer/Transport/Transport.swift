@@ -8,6 +8,10 @@ protocol Transport: AnyObject {
     /// What it can do beyond sending bytes in order.
     static var features: TransportFeatures { get }
 
+    /// Whether it keeps bytes, in either direction. If not, `happened`, `flush` and `hasPeerFinished` have nothing to tell, and need
+    /// not be asked.
+    var isBuffered: Bool { get }
+
     // MARK: Events
 
     /// The events that are reported to its owner; nil for none.
@@ -71,6 +75,7 @@ protocol Transport: AnyObject {
 /// A transport that libmicrohttpd cannot use, that stands on no other, and that has no buffers of its own.
 extension Transport {
     func happened(_ events: Readiness) -> Readiness { events }
+    var isBuffered: Bool { false }
     func flush() -> WriteResult { .some(0) }
     var hasPeerFinished: Bool { false }
     func truncate() { finish() }
