@@ -83,6 +83,9 @@ struct TCPSocket: Equatable {
     /// Gives it a small receive buffer. A window that was offered before stays open.
     func narrow() { _ = clinux_set_option(descriptor, Int32(SOL_SOCKET), Int32(SO_RCVBUF), Self.narrowBuffer) }
 
+    /// Has the kernel acknowledge what has come, rather than wait for something to be sent.
+    func acknowledge() { _ = clinux_set_option(descriptor, clinux_IPPROTO_TCP, clinux_TCP_QUICKACK, 1) }
+
     /// True if everything was read and the peer sends no more.
     var isAtEnd: Bool {
         var byte: UInt8 = 0

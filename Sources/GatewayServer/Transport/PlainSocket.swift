@@ -54,6 +54,8 @@ final class PlainSocket: Transport {
 
     var isAtEnd: Bool { socket.isAtEnd }
 
+    func acknowledge() { socket.acknowledge() }
+
     func narrow() { socket.narrow() }
 
     // MARK: Ending

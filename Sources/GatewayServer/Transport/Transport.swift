@@ -50,6 +50,9 @@ protocol Transport: AnyObject {
     /// Whether the peer's end came with what was read, so that no event tells of it.
     var hasPeerFinished: Bool { get }
 
+    /// Acknowledges what has come at once, if that can be done.
+    func acknowledge()
+
     /// Lets the peer send little before it is read.
     func narrow()
 
@@ -79,6 +82,7 @@ extension Transport {
     func flush() -> WriteResult { .some(0) }
     var hasPeerFinished: Bool { false }
     func truncate() { finish() }
+    func acknowledge() {}
     func narrow() {}
     var plainSocket: TCPSocket? { nil }
     func returned(as socket: TCPSocket) { preconditionFailure("it was not given away") }
