@@ -110,11 +110,6 @@ extension HostileRequest {
         HostileRequest(
             "the preface of HTTP/2", "9112 2.3", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\u{04}\0\0\0\0\0",
             .refuses(400, 505)),
-        HostileRequest(
-            "a TLS hello", "9112 3",
-            "\u{16}\u{03}\u{01}\u{00}\u{2A}\u{01}\u{00}\u{00}\u{26}\u{03}\u{03}"
-                + String(repeating: "\u{AA}", count: 32)
-                + "\u{00}\u{00}\u{02}\u{13}\u{01}\u{01}\u{00}", .refuses(400)),
         HostileRequest("SSH", "9112 3", "SSH-2.0-OpenSSH_9.9\r\n", .refuses(400)),
         HostileRequest("SMTP", "9112 3", "EHLO localhost\r\n", .refuses(400)),
         HostileRequest("a PROXY line", "9112 3", "PROXY TCP4 127.0.0.1 127.0.0.1 1 2\r\n" + get(), .refuses(400)),
