@@ -19,7 +19,7 @@ extension Connection {
         case .foreign(let kind):
             let answer = kind == .socks ? BuiltInReplies.noProxy(version: bytes[0]) : BuiltInReplies.notHTTP1
             end(UnreadStart(Self.start(of: bytes), kind, answer))
-        case .undecided where isLast: end(UnreadStart(Self.start(of: bytes), .cutOff))
+        case .undecided where isLast || transport.hasPeerFinished: end(UnreadStart(Self.start(of: bytes), .cutOff))
         case .undecided: awaitMore()
         }
     }

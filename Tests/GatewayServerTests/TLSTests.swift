@@ -245,6 +245,17 @@ import Wire
         #expect(start.kind == .tls && start.tls?.version == .tls13 && start.count == 0 && start.end == .abandoned)
     }
 
+    /// Its close_notify comes without a FIN.
+    @Test func aStartOfARequestThatIsAllIsCutOff() throws {
+        let server = try Self.server()
+        let connection = try TLSConnection(port: server.port)
+        connection.send("P")
+        connection.sendCloseNotify()
+        #expect(connection.receive(within: .seconds(5)).ending == .end)
+        waitUntil { !server.foreignStarts.isEmpty }
+        #expect(server.foreignStarts.map(\.kind) == [.cutOff] && server.foreignStarts.first?.tls != nil)
+    }
+
     @Test func whatIsNoHTTPWithinIsRefusedThere() throws {
         let server = try Self.server()
         for bytes in [Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8), [22, 3, 1, 0, 5, 1], [5, 1, 0]] {

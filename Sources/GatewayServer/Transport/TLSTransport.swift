@@ -223,7 +223,7 @@ final class TLSTransport: Transport {
     var hasPeerFinished: Bool { end == .finished }
 
     func narrow() {
-        wire.readsNoMore = true
+        wire.readsExactly = true
         lower.narrow()
     }
 

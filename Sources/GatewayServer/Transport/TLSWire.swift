@@ -32,7 +32,7 @@ final class TLSWire: TLSRecords {
     /// Whether the end of what the peer sends is not shown to the session, which the handshake has established.
     var hidesEnd = false
     /// Whether no more is read than the session asks for.
-    var readsNoMore = false
+    var readsExactly = false
     /// Whether our side ends once everything is sent.
     var isFinishDue = false
 
@@ -71,7 +71,7 @@ final class TLSWire: TLSRecords {
         }
         if fresh.isEmpty {
             guard mayHaveMore, !isDrained else { return .wouldBlock }
-            let isDirect = readsNoMore
+            let isDirect = readsExactly
             switch lower.read(into: isDirect ? buffer : buffers.input) {
             case .some(let count):
                 if isDirect { return .some(count) }

@@ -59,16 +59,6 @@ public final class TLSInfo: Sendable, Hashable {
             isResumed: unsafe bytes[0] & 1 << 7 != 0, clientCertificate: clientCertificate)
     }
 
-    public static func == (left: TLSInfo, right: TLSInfo) -> Bool {
-        left.version == right.version && left.serverName == right.serverName && left.alpn == right.alpn
-            && left.isResumed == right.isResumed && left.clientCertificate == right.clientCertificate
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(version)
-        hasher.combine(serverName)
-        hasher.combine(alpn)
-        hasher.combine(isResumed)
-        hasher.combine(clientCertificate)
-    }
+    public static func == (left: TLSInfo, right: TLSInfo) -> Bool { left.encoded == right.encoded }
+    public func hash(into hasher: inout Hasher) { hasher.combine(encoded) }
 }
