@@ -6,4 +6,6 @@ public enum ConnectionStrike: Sendable, Hashable {
     case accepted(ConnectionPlan.Act)
     /// To all who try to connect: the kernel answers, and nobody counts them.
     case port(PortState)
+    /// To its TLS, as `Failure.tlsFault` says. A client that goes on all the same is served.
+    case tls
 }

@@ -40,6 +40,8 @@ public struct Failure: Sendable {
     public let objection: @Sendable (Arguments, Reply) -> Objection?
     public let effect: Effect
     private let ownStrike: ConnectionStrike?
+    /// What is wrong with the TLS of a connection that it strikes, by its arguments; nil if it leaves that alone.
+    public let tlsFault: (@Sendable (Arguments) -> TLSFault)?
     /// What it does where it stands in `connections`; nil for one that needs a request.
     public var strike: ConnectionStrike? { if case .connection(let strike) = effect { strike } else { ownStrike } }
 
@@ -50,7 +52,7 @@ public struct Failure: Sendable {
         stock: Reply? = nil, needsBody: Bool = false, rewritesBody: Bool = false, breaksCoding: Bool = false,
         isInterim: Bool = false, needsBatch: Bool = false, pathNeeds: Set<PathNeed> = [],
         objection: @escaping @Sendable (Arguments, Reply) -> Objection? = { _, _ in nil }, effect: Effect,
-        strike: ConnectionStrike? = nil
+        strike: ConnectionStrike? = nil, tls fault: (@Sendable (Arguments) -> TLSFault)? = nil
     ) {
         self.name = name
         self.summary = summary
@@ -69,7 +71,8 @@ public struct Failure: Sendable {
         ownPathNeeds = pathNeeds
         self.objection = objection
         self.effect = effect
-        ownStrike = strike
+        ownStrike = fault == nil ? strike : .tls
+        tlsFault = fault
     }
 
     /// Why a failure would not happen as described. Reported when a scenario is loaded.

@@ -38,7 +38,7 @@ public struct System: Sendable {
 }
 
 extension System {
-    /// HTTP and TCP, whose failures can be used with every system.
+    /// HTTP, TCP and TLS, whose failures can be used with every system.
     public static let network = [
         System(
             FailureChapter("http", HTTPFailures.all, named: HTTPFailures.status),
@@ -47,5 +47,6 @@ extension System {
                     pattern: "[1-9][0-9]{2}", member: .status(503), prefix: "http/status/", isOfNumbers: true)
             ]),
         System(FailureChapter("tcp", TCPFailures.all)),
+        System(TLSChapter()),
     ]
 }

@@ -12,7 +12,7 @@ public struct PortSchedule: Sendable {
     private var place = 0
     /// Connections that the entry in turn has had.
     private var accepted = 0
-    /// When the entry in turn began, if it is a state of the port.
+    /// When the time of the entry in turn began.
     private var since: Nanoseconds
     /// The state that the control API has put, until it opens the port.
     private var put: PortState?
@@ -28,10 +28,11 @@ public struct PortSchedule: Sendable {
     public mutating func accepted(at now: Nanoseconds) -> ConnectionPlan {
         advance(to: now)
         guard place < entries.count else { return entries.isEmpty ? .serve : Self.served }
-        guard case .connection(let plan, let times) = entries[place] else {
+        guard case .connection(let plan, let times, _) = entries[place] else {
             // The kernel had completed it before the port was closed.
             return nextPlan
         }
+        if accepted == 0 { since = now }
         accepted += 1
         if accepted >= times, place + 1 < entries.count { beginNext(at: now) }
         return plan
@@ -41,10 +42,10 @@ public struct PortSchedule: Sendable {
     public mutating func state(at now: Nanoseconds) -> (state: PortState, failure: String?, until: Nanoseconds?) {
         advance(to: now)
         if let put { return (put, Self.failure(put), nil) }
-        guard place < entries.count, case .port(let state, let time, let failure) = entries[place] else {
-            return (.open, nil, nil)
-        }
-        return (state, failure, time.map { end($0) })
+        guard place < entries.count else { return (.open, nil, nil) }
+        let until = isTimed ? entries[place].time.map { end($0) } : nil
+        guard case .port(let state, _, let failure) = entries[place] else { return (.open, nil, until) }
+        return (state, failure, until)
     }
 
     /// A state that is put holds until the next one is. Time runs on for the entries meanwhile, and `open` leaves the port to the
@@ -60,10 +61,13 @@ public struct PortSchedule: Sendable {
     }
 
     private mutating func advance(to now: Nanoseconds) {
-        while place < entries.count, case .port(_, let time?, _) = entries[place], end(time) <= now {
+        while place < entries.count, isTimed, let time = entries[place].time, end(time) <= now {
             beginNext(at: end(time))
         }
     }
+
+    /// Whether the time of the entry in turn has begun: that of connections begins with the first.
+    private var isTimed: Bool { if case .connection = entries[place] { accepted > 0 } else { true } }
 
     private mutating func beginNext(at time: Nanoseconds) {
         place += 1
@@ -76,7 +80,7 @@ public struct PortSchedule: Sendable {
     }
 
     private var nextPlan: ConnectionPlan {
-        for case .connection(let plan, _) in entries[place...] { return plan }
+        for case .connection(let plan, _, _) in entries[place...] { return plan }
         return Self.served
     }
 

@@ -8,10 +8,9 @@ public protocol Responder: Sendable {
 public protocol ShardResponder: AnyObject {
     /// A connection was accepted, and nothing has been read from it yet. Called once for each connection, first of all.
     func accepted(_ connection: ConnectionInfo) -> ConnectionPlan
-    /// A client's first TLS message came: the server's name that it asks for (SNI), if it does, and the protocols that it
-    /// speaks (ALPN), as it lists them. TLS, once its failures are built, calls this once for a connection, after `accepted`
-    /// and before anything is sent.
-    func hello(serverName: String?, alpn: [String], of connection: ConnectionInfo) -> ConnectionPlan
+    /// A client's first TLS message came, and nothing was sent. Called once for a connection, after `accepted`. Returns the plan
+    /// that is in place of that of `accepted` from now on; nil for none.
+    func hello(_ hello: TLSHello, of connection: ConnectionInfo) -> ConnectionPlan?
     /// Called when the head is complete and, after `.needsBody` or `.elsewhere`, again when the body is complete.
     func decide(_ exchange: Exchange) -> Decision
     /// The wait that `.wait` began is over.
@@ -81,6 +80,8 @@ public struct ForeignProtocolStart: Sendable {
     public var clockAge: Nanoseconds = 0
     /// What was agreed on in its TLS handshake; nil in the clear, and if that did not end well.
     public var tls: TLSInfo?
+    /// What the client's first TLS message said; nil if none came.
+    public var hello: TLSHello?
     /// The alerts that ended its TLS, or were to: the client's and ours; nil for none.
     public var alert: TLSAlert?
     public var sentAlert: TLSAlert?
@@ -104,7 +105,7 @@ public struct ForeignProtocolStart: Sendable {
 
 extension ShardResponder {
     public func accepted(_ connection: ConnectionInfo) -> ConnectionPlan { .serve }
-    public func hello(serverName: String?, alpn: [String], of connection: ConnectionInfo) -> ConnectionPlan { .serve }
+    public func hello(_ hello: TLSHello, of connection: ConnectionInfo) -> ConnectionPlan? { nil }
     public func waitIsOver(_ exchange: Exchange) -> Decision { .needsBody }
     public func part(of exchange: Exchange, from source: AnswerSource) -> AnswerPart { .actions([], isLast: true) }
     public func foreignProtocolSeen(_ start: ForeignProtocolStart) {}

@@ -35,7 +35,7 @@ import Wire
     private func plans(_ entries: String) throws -> [ConnectionPlan] {
         let result = load(entries)
         return try #require(result.scenarios.first, "\(result.text)").connections.compactMap {
-            if case .connection(let plan, _) = $0 { plan } else { nil }
+            if case .connection(let plan, _, _) = $0 { plan } else { nil }
         }
     }
 

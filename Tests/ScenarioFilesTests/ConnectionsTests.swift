@@ -161,7 +161,7 @@ import Wire
             """#)
         let found = entries.map { entry -> String in
             switch entry {
-            case .connection(let plan, let times):
+            case .connection(let plan, let times, _):
                 "\(plan.act) \(plan.failure ?? "-") \(times) \(plan.delay) \(plan.keepAlive?.idle ?? 0) \(plan.isJournaled)"
             case .port(let state, let time, let failure): "\(state) \(failure) \(time ?? 0)"
             }
@@ -189,7 +189,7 @@ import Wire
     ])
     func aCodeIsItsFirstCauseOfAConnection(code: String, failure: String) throws {
         switch try #require(try entries("{ \"fail\": \"\(code)\" }").first) {
-        case .connection(let plan, _): #expect(plan.failure == failure)
+        case .connection(let plan, _, _): #expect(plan.failure == failure)
         case .port(_, _, let name): #expect(name == failure)
         }
     }

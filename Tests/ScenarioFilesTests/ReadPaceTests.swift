@@ -140,7 +140,7 @@ import Wire
         let result = load(
             #"{ "connections": [{ "accept": true, "readPace": { "bytes": 7, "every": "1s" } }], "rules": [{ "reply": {} }] }"#
         )
-        guard case .connection(let plan, _)? = result.scenarios.first?.connections.first else {
+        guard case .connection(let plan, _, _)? = result.scenarios.first?.connections.first else {
             Issue.record("\(result.text)")
             return
         }

@@ -52,7 +52,7 @@ public struct PlannedFailures: Sendable, RandomAccessCollection {
         tls(
             .connection,
             """
-            expired expired-intermediate not-yet-valid
+            expired-intermediate not-yet-valid
             wrong-host wrong-address address-as-name wildcard-too-deep nul-in-name
             wildcard-top-level partial-wildcard unicode-name
             self-signed untrusted-root incomplete-chain wrong-authority-key-id no-authority-key-id no-subject

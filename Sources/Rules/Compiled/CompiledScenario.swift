@@ -246,7 +246,7 @@ extension CompiledScenario {
     public var holdsBackReading: Bool {
         strikesUploads
             || connections.contains { entry in
-                if case .connection(let plan, _) = entry { plan.readPace != nil } else { false }
+                if case .connection(let plan, _, _) = entry { plan.readPace != nil } else { false }
             }
     }
 

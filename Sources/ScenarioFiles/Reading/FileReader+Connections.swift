@@ -41,40 +41,50 @@ extension FileReader {
             return nil
         }
         if let with = member("with"), fail == nil { error(with.nameRange, "\"with\" needs \"fail\" beside it") }
-        let failure = fail.flatMap { self.failure($0, ofConnections: member("with")) }
-        if fail != nil, failure == nil { return nil }
+        let struck = fail.flatMap { self.failure($0, ofConnections: member("with")) }
+        if fail != nil, struck == nil { return nil }
+        let (failure, fault) = (struck?.failure, struck?.fault)
         if let failure, case .port(let state)? = failure.strike {
             return self.state(state, failure.name, members, isLast: isLast)
         }
-        if let span = member("for") {
-            error(
-                span.nameRange, "\"for\" is how long a port refuses connections or leaves them unanswered",
-                hint: "how many connections an entry takes is its \"times\"")
-        }
-        if let failure, let other = members.first(where: { ["keepAlive", "readPace", "tls"].contains($0.name) }) {
+        if let failure, failure.strike != .tls,
+            let other = members.first(where: { ["keepAlive", "readPace", "tls"].contains($0.name) })
+        {
             error(
                 other.nameRange, "\"\(other.name)\" stands beside \"accept\": \"\(failure.name)\" takes no request")
         }
-        let times = member("times").flatMap { self.times($0, isLast: isLast) } ?? 1
+        let time = member("for").flatMap { span($0, isLast: isLast) }
+        if let times = member("times"), time != nil {
+            error(times.nameRange, "an entry lasts so many \"times\" or \"for\" so long, and not both")
+        }
+        let times = member("times").flatMap { self.times($0, isLast: isLast) } ?? (time == nil ? 1 : .max)
         let delay = member("delay").flatMap { self.delay($0.value) } ?? 0
         let keepAlive = member("keepAlive").flatMap { self.keepAlive($0.value) }
         let readPace = member("readPace").flatMap { self.readPace($0.value) }
         let settings = member("tls").flatMap { connectionTLS($0.value, &tls) }
         guard errorCount == errors else { return nil }
-        guard case .accepted(let act)? = failure?.strike else {
-            let plan = ConnectionPlan(.serve, delay: delay, keepAlive: keepAlive, readPace: readPace, tls: settings)
-            return .connection(plan, times: times)
+        if case .accepted(let act)? = failure?.strike {
+            return .connection(ConnectionPlan(act, delay: delay, failure: failure?.name), times: times, for: time)
         }
-        return .connection(ConnectionPlan(act, delay: delay, failure: failure?.name), times: times)
+        let plan = ConnectionPlan(
+            .serve, delay: delay, keepAlive: keepAlive, readPace: readPace,
+            tls: fault.map { TLSSettings(settings ?? .standard, fault: $0) } ?? settings, failure: failure?.name)
+        return .connection(plan, times: times, for: time)
     }
 
-    /// The failure of an entry, which has no arguments but `by`.
-    private func failure(_ fail: JSONMember, ofConnections with: JSONMember?) -> Failure? {
+    /// The failure of an entry, and what is wrong with the TLS of its connections.
+    private func failure(_ fail: JSONMember, ofConnections with: JSONMember?) -> (failure: Failure, fault: TLSFault?)? {
         let errors = errorCount
         guard let failure = failure(fail.value, with?.value, in: .connections) else { return nil }
         let step = StepReader(RuleReader(self, name: "connections"), number: 0, .last)
-        _ = AnswerReader(step, fail: fail).arguments(with?.value, failure, of: fail.value)
-        return errorCount == errors ? failure : nil
+        let arguments = AnswerReader(step, fail: fail).arguments(with?.value, failure, of: fail.value)
+        if let with, arguments?.substitutions.isEmpty == false {
+            error(
+                with.value.range, "the parameters of a connection's failure are the same for all of them",
+                hint: "there is no request yet that they could depend on")
+        }
+        guard errorCount == errors else { return nil }
+        return (failure, failure.tlsFault?(arguments?.sample ?? Arguments(of: failure)))
     }
 
     /// An entry in which the port itself fails.
@@ -83,14 +93,7 @@ extension FileReader {
         var time: Nanoseconds?
         for member in members {
             switch member.name {
-            case "for":
-                time = duration(member.value, "\"for\"")
-                if time == 0 { error(member.value.range, "\"for\" must be longer than nothing") }
-                if isLast {
-                    error(
-                        member.nameRange, "the last entry of \"connections\" stays, and has no \"for\"",
-                        hint: "what follows it is another entry, such as { \"accept\": true }")
-                }
+            case "for": time = span(member, isLast: isLast)
             case "times":
                 error(
                     member.nameRange, "\"\(name)\" is a state of the port, whose connections nobody can count",
@@ -104,6 +107,18 @@ extension FileReader {
             }
         }
         return errorCount == errors ? .port(state, for: time, failure: name) : nil
+    }
+
+    /// How long an entry is in turn.
+    private func span(_ member: JSONMember, isLast: Bool) -> Nanoseconds? {
+        if isLast {
+            error(
+                member.nameRange, "the last entry of \"connections\" stays, and has no \"for\"",
+                hint: "what follows it is another entry, such as { \"accept\": true }")
+        }
+        let time = duration(member.value, "\"for\"")
+        if time == 0 { error(member.value.range, "\"for\" must be longer than nothing") }
+        return time
     }
 
     private func times(_ member: JSONMember, isLast: Bool) -> Int? {

@@ -204,7 +204,7 @@ extension FileReader {
 
 extension ConnectionEntry {
     fileprivate var takesRequests: Bool {
-        if case .connection(let plan, _) = self { plan.act == .serve } else { false }
+        if case .connection(let plan, _, _) = self { plan.act == .serve } else { false }
     }
 }
 

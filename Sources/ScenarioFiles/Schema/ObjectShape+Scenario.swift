@@ -45,13 +45,14 @@ extension ObjectShape {
             ObjectField("description", .text, "What the entry is for."),
             ObjectField(
                 "fail", .defined("connectionFailure"), "A failure of the connection or of the port, by its name."),
-            ObjectField("with", Shape([("type", "object")]), "\"by\", where the failure has several causes."),
+            ObjectField("with", Shape([("type", "object")]), "The failure's parameters."),
             ObjectField("accept", .only(true), "The connection is accepted, and its requests are answered."),
             ObjectField("delay", .defined("duration"), "The time from the accept in which nothing happens yet."),
             ObjectField("times", .integer(1...1_000_000), "How many connections it lasts.", standard: 1),
             ObjectField(
                 "for", .defined("span"),
-                "How long a port refuses, or does not answer; without it, until the control API opens the port."),
+                "How long it lasts: a state of the port from its beginning, connections from the first on. A port without it stays so until the control API opens it."
+            ),
             ObjectField(
                 "keepAlive", .defined("keepAlive"), "What becomes of the connection before and between requests."),
             ObjectField("readPace", .defined("readPace"), "How fast bytes are read from it."),
@@ -60,9 +61,10 @@ extension ObjectShape {
         ],
         [
             .atLeastOne(of: ["accept", "fail"]), .apart(["accept", "fail"]), .needs("with", "fail"),
-            .needs("for", "fail"), .needs("keepAlive", "accept"), .needs("readPace", "accept"),
-            .needs("tls", "accept"),
-            .apart(["times", "for"]), .apart(["delay", "for"]),
+            .apart(["times", "for"]),
+            .when(
+                .may([("fail", Shape([("type", "string"), ("not", Shape([("pattern", "^tls/")]).json)]))]),
+                .when(Shape([("required", ["fail"])]), .none(of: ["keepAlive", "readPace", "tls"]))),
         ])
 
     static let connectionTLS = ObjectShape(

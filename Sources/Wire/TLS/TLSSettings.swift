@@ -17,15 +17,25 @@ public final class TLSSettings: Sendable {
     public let clientCertificate: ClientCertificate
     /// Certificates, as PEM text, of the authorities that must have issued the client's; empty: it is not checked who did.
     public let clientAuthorities: [UInt8]
+    /// What is wrong with it; nil for nothing.
+    public let fault: TLSFault?
 
     public init(
         versions: Set<TLSInfo.Version> = [.tls12, .tls13], alpn: [String] = ["http/1.1"],
-        clientCertificate: ClientCertificate = .none, clientAuthorities: [UInt8] = []
+        clientCertificate: ClientCertificate = .none, clientAuthorities: [UInt8] = [], fault: TLSFault? = nil
     ) {
         self.versions = versions
         self.alpn = alpn
         self.clientCertificate = clientCertificate
         self.clientAuthorities = clientAuthorities
+        self.fault = fault
+    }
+
+    /// These, with something wrong.
+    public convenience init(_ settings: TLSSettings, fault: TLSFault) {
+        self.init(
+            versions: settings.versions, alpn: settings.alpn, clientCertificate: settings.clientCertificate,
+            clientAuthorities: settings.clientAuthorities, fault: fault)
     }
 
     /// What all connections get about which no scenario says anything.

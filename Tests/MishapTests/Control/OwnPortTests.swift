@@ -477,8 +477,7 @@ import Wire
             func refused(connection: UInt64, status: Int, at arrivedAt: Int64) {}
         }
         let info = ConnectionInfo(id: 1, peer: .init(isLoopback: true))
-        #expect(Plain().hello(serverName: "expired.tls.localhost", alpn: ["h2"], of: info) === ConnectionPlan.serve)
-        #expect(Plain().hello(serverName: nil, alpn: [], of: info) === ConnectionPlan.serve)
+        #expect(Plain().hello(TLSHello(serverName: "localhost", alpn: ["h2"]), of: info) == nil)
         #expect(Plain().accepted(info) === ConnectionPlan.serve)
     }
 }
