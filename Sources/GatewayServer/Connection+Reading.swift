@@ -160,6 +160,12 @@ extension Connection {
             arrivedAt: context.wall, end: end)
         start.listener = exchange.connection.listener
         start.tls = exchange.request.tls
+        start.hello = unread.hello
+        if unread.kind == .tls {
+            start.plan = exchange.plan
+            (start.accepted, start.ended) = (exchange.arrived > 0 ? exchange.arrived : context.now, context.time())
+            start.clockAge = exchange.outcome.clockAge
+        }
         complete(&start)
         if unread.kind == .refusedBody {
             context.responder.refusedBodyCame(start, of: exchange)

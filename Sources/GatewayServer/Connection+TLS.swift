@@ -5,7 +5,7 @@ internal import Wire
 extension Connection {
     /// The beginning of a ClientHello has come, or the whole. Until it is whole, the connection costs no session.
     func helloCame(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) {
-        let hello = UnreadStart(Self.start(of: bytes), .tls)
+        var hello = UnreadStart(Self.start(of: bytes), .tls)
         switch ClientHelloSpan(bytes) {
         case .whole: break
         case .partial where bytes.count < context.peeked.count: return isLast ? end(hello) : awaitMore()
@@ -18,17 +18,32 @@ extension Connection {
             awaitsHandshake = true
             return awaitMore()
         }
+        hello.hello = ClientHello(records: bytes)?.said
+        let plan = plan(hello.hello)
         do {
             let tls = try TLSTransport(
-                context.tls, exchange.plan.tls ?? .standard, on: transport,
-                address: transport.plainSocket?.localAddress ?? [], buffers: context.tlsBuffers)
-            let connection = Connection(self, in: tls, hello: hello)
+                context.tls, plan.tls ?? .standard, on: transport, address: transport.plainSocket?.localAddress ?? [],
+                buffers: context.tlsBuffers)
+            let connection = Connection(self, plan, in: tls, hello: hello)
             context.replace(connection)
             connection.shakeHands()
         } catch {
             // What the policy of this system forbids a scenario is an error when that is loaded.
             refuse(hello, .internalError)
         }
+    }
+
+    /// What becomes of the connection, as the responder says now that the client has said whom it asks for.
+    private func plan(_ hello: TLSHello?) -> ConnectionPlan {
+        guard let hello, let plan = context.responder.hello(hello, of: exchange.connection) else {
+            return exchange.plan
+        }
+        if exchange.arrived == 0 {
+            context.readClocks()
+            (exchange.arrived, exchange.arrivedAt) = (context.now, context.wall)
+            exchange.outcome.clockAge = context.clockAge
+        }
+        return plan
     }
 
     /// The ClientHello has waited for this turn of the loop.

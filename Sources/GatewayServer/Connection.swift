@@ -83,15 +83,23 @@ final class Connection {
         exchange.opener = self
     }
 
-    /// Takes the place of one whose first bytes were TLS, of which this has all but the transport.
-    init(_ earlier: Connection, in tls: TLSTransport, hello: UnreadStart) {
+    /// Takes the place of one whose first bytes were TLS, of which this has all but the transport and the plan.
+    init(_ earlier: Connection, _ plan: ConnectionPlan, in tls: TLSTransport, hello: UnreadStart) {
         id = earlier.id
         isCounted = earlier.isCounted
         context = earlier.context
         transport = tls
         isBuffered = tls.isBuffered
-        exchange = earlier.exchange
-        http1 = earlier.http1
+        if plan === earlier.exchange.plan {
+            exchange = earlier.exchange
+            http1 = earlier.http1
+        } else {
+            exchange = Exchange(earlier.exchange.connection, plan)
+            exchange.arrived = earlier.exchange.arrived
+            exchange.arrivedAt = earlier.exchange.arrivedAt
+            exchange.outcome.clockAge = earlier.exchange.outcome.clockAge
+            http1 = HTTP1Carrier(exchange, context.limits)
+        }
         (timer, inputDeadline, idleEnd) = (earlier.timer, earlier.inputDeadline, earlier.idleEnd)
         carrier = .handshake(tls, hello: hello)
         exchange.opener = self

@@ -54,17 +54,26 @@ import Wire
             #"""
             [ { "failure": "tcp/reset-on-accept", "connections": 3, "gap": { "atLeast": "1s" }, "name": "three" },
               { "failure": "tcp/silent", "connections": { "atMost": 0 } },
-              { "failure": "tcp/close-on-accept", "gap": [ { "atMost": "1s" }, { "atLeast": "2s" } ] } ]
+              { "failure": "tcp/close-on-accept", "gap": [ { "atMost": "1s" }, { "atLeast": "2s" } ] },
+              { "failure": "tls/expired", "alert": "certificate_expired", "connections": 1 },
+              { "alert": "unknown_ca", "gap": { "atLeast": "1s" } } ]
             """#)
-        try #require(all.count == 3)
-        #expect(all.map(\.name) == ["three", nil, nil])
-        guard case .failedConnections("tcp/reset-on-accept", let three?, let apart) = all[0].kind,
-            case .failedConnections("tcp/silent", let none?, let noGaps) = all[1].kind,
-            case .failedConnections("tcp/close-on-accept", nil, let gaps) = all[2].kind
+        try #require(all.count == 5)
+        #expect(all.map(\.name) == ["three", nil, nil, nil, nil])
+        guard case .failedConnections(let reset, let three?, let apart) = all[0].kind,
+            case .failedConnections(let silent, let none?, let noGaps) = all[1].kind,
+            case .failedConnections(let closed, nil, let gaps) = all[2].kind,
+            case .failedConnections(let refused, let one?, []) = all[3].kind,
+            case .failedConnections(let alone, nil, _) = all[4].kind
         else {
             Issue.record("\(all.map(\.kind))")
             return
         }
+        #expect(
+            [reset, silent, closed].map(\.failure) == ["tcp/reset-on-accept", "tcp/silent", "tcp/close-on-accept"])
+        #expect(refused == .init(failure: "tls/expired", alert: TLSAlert(name: "certificate_expired")))
+        #expect(one == .init(atLeast: 1, atMost: 1))
+        #expect(alone == .init(failure: nil, alert: TLSAlert(rawValue: 48)))
         #expect(three == .init(atLeast: 3, atMost: 3))
         #expect(apart == [.init(atLeast: 1_000_000_000, atMost: nil)])
         #expect(none == .init(atLeast: nil, atMost: 0))
@@ -525,7 +534,10 @@ import Wire
         (
             #""within": 1"#, #""within" must be a duration such as "250ms", not a number; it is "1s" or "1ms""#
         ),
-        (#""alert": "unknown_ca""#, #""alert" is not supported by this version yet; it needs TLS"#),
+        (
+            #""alert": "unknown_ca""#,
+            #"an expectation is about one thing: "alert" cannot stand beside "rule""#
+        ),
         (#""name": """#, "an expectation's name cannot be empty"),
         (#""name": 1"#, #""name" must be a string, not a number"#),
         (#""description": 1"#, #""description" must be a string, not a number"#),

@@ -4,9 +4,14 @@ internal import Wire
 /// Judgements on connections that ended before a request. The entries of these findings are indices of `connections`.
 extension Judge {
     func failedConnections(
-        _ failure: String, _ count: Expectation.Bounds<Int>?, _ gaps: [Expectation.Bounds<Nanoseconds>]
+        _ wanted: Expectation.FailedConnection, _ count: Expectation.Bounds<Int>?,
+        _ gaps: [Expectation.Bounds<Nanoseconds>]
     ) -> [Finding] {
-        let members = connections.indices.filter { connections[$0].failure == failure }
+        let members = connections.indices.filter { index in
+            let connection = connections[index]
+            return (wanted.failure == nil || connection.failure == wanted.failure)
+                && (wanted.alert == nil || connection.alert == wanted.alert)
+        }
         var findings: [Finding] = []
         if let count { findings.append(self.count(members, count)) }
         if !gaps.isEmpty { findings.append(allowingForEvicted(judge(gaps, members))) }

@@ -4,7 +4,7 @@ public import Wire
 public protocol JudgedJournal: Sendable {
     /// Requests, in the order in which they arrived; those that are still open too.
     var entries: [JudgedEntry] { get }
-    /// Connections that ended before a request, by a failure, in the order in which they were accepted.
+    /// Connections that ended before a request, by a failure or an alert, in the order in which they were accepted.
     var connections: [JudgedConnection] { get }
     /// How many entries are missing, since the journal is bounded.
     var evicted: UInt64 { get }
@@ -126,7 +126,10 @@ public struct JudgedEntry: Sendable {
 public struct JudgedConnection: Sendable {
     /// The number of its entry in the journal.
     public let sequence: UInt64
-    public let failure: String
+    /// The failure that it had; nil for none.
+    public let failure: String?
+    /// The alert that its client sent.
+    public let alert: TLSAlert?
     public let accepted: Nanoseconds
     public let ended: Nanoseconds
     /// How much earlier or later it may have been accepted, and may have ended, as in `JudgedEntry`.
@@ -134,11 +137,12 @@ public struct JudgedConnection: Sendable {
     public let endAge: Nanoseconds
 
     public init(
-        sequence: UInt64, failure: String, accepted: Nanoseconds, ended: Nanoseconds, clockAge: Nanoseconds = 0,
-        endAge: Nanoseconds = 0
+        sequence: UInt64, failure: String?, alert: TLSAlert? = nil, accepted: Nanoseconds, ended: Nanoseconds,
+        clockAge: Nanoseconds = 0, endAge: Nanoseconds = 0
     ) {
         self.sequence = sequence
         self.failure = failure
+        self.alert = alert
         self.accepted = accepted
         self.ended = ended
         self.clockAge = clockAge

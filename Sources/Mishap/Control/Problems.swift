@@ -96,6 +96,9 @@ enum Problems {
         )
     }
 
+    /// A host below `tls.localhost` that is no failure's.
+    static func noFailure(_ problem: String) -> WireScript { make(404, problem) }
+
     static let portClosed = make(410, "the session that had this port was deleted, or has expired")
 
     /// Why a session gets no port.
@@ -163,7 +166,7 @@ enum Problems {
         let commands = OwnPort(name, by: by, failure.strike).commands
         return make(
             409,
-            "\(name) happens before there is a request, and takes a port of its own: \(commands.joined(separator: "; "))",
+            "\(name) happens before there is a request, and takes \(failure.strike == .tls ? "a name" : "a port") of its own: \(commands.joined(separator: "; "))",
             [], [("commands", .array(commands.map { .string($0) }))])
     }
 

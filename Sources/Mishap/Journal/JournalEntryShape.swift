@@ -65,6 +65,13 @@ enum JournalEntryShape {
                 ObjectField("text", .text, "The first 256 bytes."),
                 ObjectField("base64", .text, "The same, where they are no text."),
             ]), "What came instead of a request."),
+        ObjectField(
+            "hello",
+            object([
+                ObjectField("serverName", .text, "The name that it asked for (SNI)."),
+                ObjectField("versions", .list(.text), "The versions that it speaks.", isNeeded: true),
+                ObjectField("alpn", .list(.text), "The protocols that it offers.", isNeeded: true),
+            ]), "What the client's first TLS message said, where no request came."),
         ObjectField("alert", .text, "The client's TLS alert, by its name, where no request came."),
         ObjectField(
             "sent",

@@ -12,7 +12,7 @@ struct JournalExtras: Sendable {
     var isEmpty: Bool { bytes.isEmpty }
 
     private enum Kind: UInt8 {
-        case rule, failure, nearest, difference, call, callCount, spoiler, alert, sentAlert
+        case rule, failure, nearest, difference, call, callCount, spoiler, alert, sentAlert, hello, taken
     }
 
     /// Most bytes of all differences of a request, and of one of them.
@@ -39,6 +39,20 @@ struct JournalExtras: Sendable {
     mutating func add(alert: TLSAlert?, sent: TLSAlert?) {
         if let alert { append(.alert, [alert.rawValue]) }
         if let sent { append(.sentAlert, [sent.rawValue]) }
+    }
+
+    /// The failure of the connection, in spite of which the client went on.
+    mutating func add(taken failure: String) { append(.taken, failure.utf8) }
+
+    /// What a client's first TLS message said, where no request came.
+    mutating func add(_ hello: TLSHello) {
+        var content = [UInt8(clamping: hello.versions.count)]
+        for version in hello.versions.prefix(255) { content += [UInt8(version >> 8), UInt8(version & 255)] }
+        for name in [hello.serverName ?? ""] + hello.alpn {
+            content.append(UInt8(clamping: name.utf8.count))
+            content += name.utf8.prefix(255)
+        }
+        append(.hello, content)
     }
 
     /// The rule that an unmatched request came nearest to, as the answer told it.
@@ -108,6 +122,9 @@ extension JournalExtras {
         private(set) var callCount: Int?
         private(set) var alert: TLSAlert?
         private(set) var sentAlert: TLSAlert?
+        private(set) var hello: TLSHello?
+        /// The failure of the connection.
+        private(set) var taken: String?
 
         init(_ extras: JournalExtras) { self = extras.bytes.withUnsafeBytes { Content($0) } }
 
@@ -132,9 +149,29 @@ extension JournalExtras {
                 callCount = Int(UInt64(littleEndian: content.loadUnaligned(as: UInt64.self)))
             case .alert: alert = content.first.map { TLSAlert(rawValue: $0) }
             case .sentAlert: sentAlert = content.first.map { TLSAlert(rawValue: $0) }
+            case .hello: hello = TLSHello(content)
+            case .taken: taken = content.text
             case nil: break
             }
         }
+    }
+}
+
+extension TLSHello {
+    /// As `JournalExtras` has it.
+    fileprivate init(_ bytes: UnsafeRawBufferPointer) {
+        let numbers = bytes.dropFirst().prefix(2 * Int(bytes[0]))
+        var names: [String] = []
+        var rest = bytes[numbers.endIndex...]
+        while let count = rest.first {
+            names.append(String(decoding: rest.dropFirst().prefix(Int(count)), as: UTF8.self))
+            rest = rest.dropFirst(1 + Int(count))
+        }
+        self.init(
+            serverName: names.first.flatMap { $0.isEmpty ? nil : $0 }, alpn: Array(names.dropFirst()),
+            versions: stride(from: numbers.startIndex, to: numbers.endIndex, by: 2).map {
+                UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+            })
     }
 }
 

@@ -217,6 +217,7 @@ private struct JournalEntry {
             ("received", .object([("bytes", .int(Int64(clamping: facts.bodyCount))), content])),
             ("failure", extras.failure.map { .string($0) } ?? .null),
         ]
+        if let hello = extras.hello { members.append(("hello", Self.json(hello))) }
         if let alert = extras.alert { members.append(("alert", .string(alert.name))) }
         var sent: [(String, JSONValue)] = [
             ("status", facts.status == 0 ? .null : .int(Int64(facts.status))),
@@ -229,6 +230,14 @@ private struct JournalEntry {
         return .object(members)
     }
 
+    private static func json(_ hello: TLSHello) -> JSONValue {
+        .object(
+            (hello.serverName.map { [("serverName", .string($0))] } ?? []) + [
+                ("versions", .array(hello.versions.map { .string(TLSHello.name(ofVersion: $0)) })),
+                ("alpn", .array(hello.alpn.map { .string($0) })),
+            ])
+    }
+
     private var noteWithoutRequest: String? {
         if facts.hit > 0 { return Self.overLimit(facts.hit) }
         if facts.notes.contains(.refusedBody) {
@@ -239,6 +248,7 @@ private struct JournalEntry {
         if record.tls != nil, facts.bodyCount > 0 { return "TLS within TLS, which is not spoken here" }
         let reason: String? =
             switch (extras.alert?.name, extras.sentAlert?.name) {
+            case _ where extras.failure != nil: extras.alert.map { "the client's alert is \($0.name)" }
             case ("unknown_ca", _), ("bad_certificate", _), ("certificate_unknown", _):
                 "the client does not trust the certificate (mishap ca has the authority's)"
             case ("certificate_expired", _): "the client takes the certificate for one that has expired"
@@ -261,6 +271,9 @@ private struct JournalEntry {
         var notes: [String] = []
         if let rule = scenario.rule(numbered: facts.overLimitRule) {
             notes.append("a pattern took too many steps: rule \"\(rule.name)\" did not match")
+        }
+        if record.hasExtras, let failure = record.extras.taken {
+            notes.append("the client went on in spite of its connection's failure, \(failure)")
         }
         if facts.notes.contains(.missingValue) {
             notes.append("a placeholder had no value: null where it is all of a JSON string, empty elsewhere")

@@ -82,15 +82,17 @@ struct JudgedPart: Sendable {
 }
 
 extension JudgedPart {
-    /// What was no request is addressed by its failure alone.
+    /// What was no request is addressed by its failure and its client's alert alone.
     private mutating func addConnection(_ record: JournalRecord) {
-        guard record.hasExtras, let failure = record.extras.failure else { return }
+        guard record.hasExtras else { return }
+        let extras = record.extras
+        guard extras.failure != nil || extras.alert != nil else { return }
         let facts = record.facts
         lastEvent = max(lastEvent, facts.arrived, facts.ended)
         connections.append(
             JudgedConnection(
-                sequence: facts.sequence, failure: failure, accepted: facts.arrived, ended: facts.ended,
-                clockAge: Nanoseconds(facts.clockAge), endAge: Nanoseconds(facts.endAge)))
+                sequence: facts.sequence, failure: extras.failure, alert: extras.alert, accepted: facts.arrived,
+                ended: facts.ended, clockAge: Nanoseconds(facts.clockAge), endAge: Nanoseconds(facts.endAge)))
     }
 }
 

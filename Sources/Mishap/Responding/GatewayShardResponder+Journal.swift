@@ -53,6 +53,7 @@ extension GatewayShardResponder {
         if !exchange.outcome.remarks.isEmpty { keepRefusing(memo, session, exchange) }
         open.remove(memo)
         fill(&memo.facts, exchange)
+        if let failure = exchange.plan.failure { memo.extras.add(taken: failure) }
         memo.facts.completion = session.nextCompletion()
         JournalRecord.write(
             memo.facts, exchange.request, keptBody: min(exchange.keptBody, journals.longestBody),
@@ -129,7 +130,7 @@ extension GatewayShardResponder {
                 let memo = begin(exchange, session)
                 if exchange.outcome.remarks.contains(.crossed) { keepRule(ofCrossed: exchange, session.state, memo) }
             case .none: _ = begin(exchange, sessions.unclaimed.onShard)
-            case .unknown, .full, .gone, .closed: break
+            case .unknown, .noFailure, .full, .gone, .closed: break
             }
         }
     }
@@ -241,7 +242,10 @@ extension GatewayShardResponder {
         var extras = JournalExtras()
         // A client that says nothing meets no failure at its first byte.
         let struck = start.plan.act != .resetOnFirstByte || start.end == .reset
-        if start.kind == .planned, struck, let failure = start.plan.failure { extras.add(failure: failure) }
+        if start.kind == .planned || start.kind == .tls, struck, let failure = start.plan.failure {
+            extras.add(failure: failure)
+        }
+        if let hello = start.hello { extras.add(hello) }
         extras.add(alert: start.alert, sent: start.sentAlert)
         let received = Request()
         received.body = start.bytes

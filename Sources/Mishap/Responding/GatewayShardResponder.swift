@@ -45,6 +45,12 @@ final class GatewayShardResponder: SessionKeeper {
         return sessions.accepted(on: connection.listener, at: SystemClock.monotonic)
     }
 
+    /// A name below `tls.localhost` is that of a failure. On a scenario's own port, only the scenario says what fails.
+    func hello(_ hello: TLSHello, of connection: ConnectionInfo) -> ConnectionPlan? {
+        guard connection.listener == 0, let name = hello.serverName else { return nil }
+        return sessions.hosts.plan(ofServerName: name)
+    }
+
     func decide(_ exchange: Exchange) -> Decision {
         if let memo = ExchangeMemo.of(exchange), let session = memo.session { return resume(exchange, memo, session) }
         if control.isControlPath(exchange.request) { return decideControl(exchange) }
@@ -60,6 +66,7 @@ final class GatewayShardResponder: SessionKeeper {
                 return .needsBody
             }
             return decide(exchange, session)
+        case .noFailure(let problem): return .plan(WirePlan(Problems.noFailure(problem)))
         case .unknown(let name): return .plan(WirePlan(Problems.unknownScenario(name, among: scenarios.names)))
         case .gone(let id, let isForeign): return .plan(WirePlan(Problems.gone(id, isForeign: isForeign)))
         case .full: return .plan(WirePlan(Problems.noRoomForSession(sessions.privates.bounds)))

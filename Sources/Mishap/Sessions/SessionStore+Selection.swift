@@ -50,6 +50,9 @@ extension SessionStore {
         }
         // The authority of an absolute target overrides the Host field (RFC 9112, 3.2.2).
         if let host = request.authority ?? fields.host, let name = Self.name(fromHost: host, of: request) {
+            if let failure = FailureHosts.name(inHost: request.head[name]) {
+                return select(failing: failure, request.scheme, view)
+            }
             let name = ScenarioAddress.name(fromHost: request.head[name])
             if let key = SessionName(name, 0..<name.count).key, !SessionKey.isForHost(name[key]) {
                 return .unknown(name.text)
@@ -59,6 +62,13 @@ extension SessionStore {
         let path = request.path
         guard let start = Self.prefixStart(request.head, path) else { return view.main.map { .session($0) } ?? .none }
         return selectByPrefix(request, start..<path.upperBound, view, at: now)
+    }
+
+    /// The default session, to which a client comes that did not mind the failure of its connection.
+    private func select(failing name: String, _ scheme: Scheme, _ view: SharedSessions.View) -> Selection {
+        if case .problem(let problem) = hosts[name] { return .noFailure(problem) }
+        guard scheme == .https else { return .noFailure("tls/\(name) is a failure of TLS: ask by https") }
+        return view.main.map { .session($0) } ?? .none
     }
 
     /// Where the name begins in a path `/@NAME/…`; nil for other paths. Many builders of URLs encode the `@`.

@@ -24,6 +24,8 @@ final class SessionStore: Sendable {
     let places: SessionPlaces
     let ports: SessionPorts
     let shardCount: Int
+    /// Failures by the server's name that a client asks for.
+    let hosts = FailureHosts()
 
     /// Told of sessions that have expired; calls the other function once it needs them no more.
     typealias Expiry = @Sendable (_ expired: [Session], _ then: @escaping @Sendable () -> Void) -> Void
@@ -66,6 +68,8 @@ final class SessionStore: Sendable {
         case session(Session)
         /// There is no session or scenario of that name.
         case unknown(String)
+        /// The host is to be that of a failure, and is not, for this reason.
+        case noFailure(String)
         /// The limit on sessions is reached, and all are in use.
         case full
         /// The session was deleted or has expired, or another process has made the id.

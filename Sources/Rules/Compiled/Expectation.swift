@@ -7,9 +7,22 @@ public struct Expectation: Sendable {
         case judged(Scope, [Judgement])
         /// The first hits of these rules come in this order; -1 is `otherwise`.
         case order([Int32])
-        /// Connections that ended before a request, by this failure: how many there are, and the times from the end of one to
-        /// the moment at which the next is accepted, as in `Judgement.gap`.
-        case failedConnections(String, count: Bounds<Int>?, gaps: [Bounds<Nanoseconds>])
+        /// Connections that ended before a request: how many there are, and the times from the end of one to the moment at which
+        /// the next is accepted, as in `Judgement.gap`.
+        case failedConnections(FailedConnection, count: Bounds<Int>?, gaps: [Bounds<Nanoseconds>])
+    }
+
+    /// Which connections that ended before a request; all that is given holds.
+    public struct FailedConnection: Sendable, Hashable {
+        /// The name of the failure that they had.
+        public let failure: String?
+        /// The alert that their clients sent.
+        public let alert: TLSAlert?
+
+        public init(failure: String?, alert: TLSAlert? = nil) {
+            self.failure = failure
+            self.alert = alert
+        }
     }
 
     /// The entries of the journal that are judged, and which of them together.

@@ -30,7 +30,9 @@ extension FileReader {
         let kind: Expectation.Kind?
         if members.contains(where: { $0.name == "order" }) {
             kind = order(members, subjects)
-        } else if members.filter({ Vocabulary.expectationSubjects.contains($0.name) }).map(\.name) == ["failure"] {
+        } else if members.contains(where: { ["failure", "alert"].contains($0.name) }),
+            !members.contains(where: { Vocabulary.expectationSubjects.dropLast(2).contains($0.name) })
+        {
             kind = failedConnections(members)
         } else {
             kind = judged(node, members, hasEarlier: earlier, subjects)

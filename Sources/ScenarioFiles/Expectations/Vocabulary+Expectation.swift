@@ -3,7 +3,7 @@ internal import Catalogue
 extension Vocabulary {
     static let expectation = Vocabulary(.expectation)
     /// The fields that select the requests of an expectation, or connections without any.
-    static let expectationSubjects = ["rule", "match", "unmatched", "failure"]
+    static let expectationSubjects = ["rule", "match", "unmatched", "failure", "alert"]
     /// The fields that narrow or divide those requests.
     static let expectationScopes = ["countBy", "after", "within"]
     /// The fields that judge those requests.
@@ -16,7 +16,10 @@ extension Vocabulary {
     /// What cannot stand beside `failure`.
     static let apartFromFailure = expectationScopes + judgements.filter { !judgementsOfConnections.contains($0) }
     /// The failures that end connections before a request, so that expectations can be about them.
-    static let countableFailures = [
+    static func countableFailures(_ failures: FailureIndex) -> [String] {
+        countableFailuresOfTCP + (failures.chapter(of: "tls/")?.names ?? [])
+    }
+    static let countableFailuresOfTCP = [
         "tcp/reset-on-accept", "tcp/close-on-accept", "tcp/reset-on-first-byte", "tcp/silent",
     ]
     static let after = Vocabulary(.after)

@@ -104,6 +104,12 @@ struct ScenarioFinder {
             )
             return
         }
+        guard !["tls", "http2"].contains(name), !name.hasSuffix(".tls"), !name.hasSuffix(".http2") else {
+            diagnostics.error(
+                path, 0..<0, "\"\(name.shown)\" cannot be the name of a scenario",
+                hint: "a host \(name.shown).localhost is that of a failure")
+            return
+        }
         files.append(File(name: name, path: path))
     }
 

@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import JSONText
 internal import Rules
+internal import Wire
 
 extension ObjectShape {
     static let expectation = ObjectShape(
@@ -13,7 +14,8 @@ extension ObjectShape {
             ObjectField("match", .defined("match"), "The requests that this match takes, whatever answers them."),
             ObjectField("unmatched", .only(true), "The requests that no rule takes."),
             ObjectField(
-                "failure", .enumeration(Vocabulary.countableFailures),
+                "failure",
+                .either([.enumeration(Vocabulary.countableFailuresOfTCP), Shape.text.with("pattern", "^tls/")]),
                 "The connections that ended before a request, by this failure."),
             ObjectField(
                 "countBy", .placeholder,
@@ -41,16 +43,19 @@ extension ObjectShape {
             ObjectField("atOnce", .defined("atOnce"), "How many are open at the same time."),
             ObjectField(
                 "order", .list(.text, 2...), "Names of rules whose first hits come in this order; it stands alone."),
-            .later("alert", "it needs TLS"),
+            ObjectField(
+                "alert", .enumeration(TLSAlert.names.map(\.name)),
+                "The connections that ended before a request, by this TLS alert of the client."),
         ],
         [
-            .apart(Vocabulary.expectationSubjects),
+            .apart(Vocabulary.expectationSubjects.filter { $0 != "alert" }),
+            .apart("alert", from: ["rule", "match", "unmatched"] + Vocabulary.apartFromFailure),
             .apart(
                 "order",
                 from: Vocabulary.expectationSubjects + Vocabulary.expectationScopes + Vocabulary.judgements),
             .needs("newConnection", "after"), .apart("failure", from: Vocabulary.apartFromFailure),
             .when(
-                .none(of: ["failure"]),
+                .none(of: ["failure", "alert"]),
                 Shape([("properties", .object([("connections", Shape.defined("connections").json)]))])),
             .when(
                 Shape([("not", ["required": ["order"]])]),

@@ -14,6 +14,15 @@ public struct CertificateFault: Sendable, Hashable {
 
     public init() {}
 
+    /// Takes what only the other one says. False if both say something about one part.
+    mutating func take(_ other: CertificateFault) -> Bool {
+        TLSFault.take(&validity, other.validity) && TLSFault.take(&names, other.names)
+            && TLSFault.take(&issuer, other.issuer) && TLSFault.take(&content, other.content)
+            && TLSFault.take(&digest, other.digest) && TLSFault.take(&keyBits, other.keyBits)
+            && TLSFault.take(&bytes, other.bytes) && TLSFault.take(&order, other.order)
+            && TLSFault.take(&staple, other.staple) && TLSFault.take(&proof, other.proof)
+    }
+
     public enum Validity: Sendable, Hashable {
         case expired, notYetValid
         /// For ten years, which is longer than browsers take from public authorities.

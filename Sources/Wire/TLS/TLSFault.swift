@@ -28,6 +28,33 @@ public struct TLSFault: Sendable, Hashable {
         set(&self)
     }
 
+    /// Both at once; nil where they contradict each other: both say something about one part, or each ends the handshake.
+    public func combined(with other: TLSFault) -> TLSFault? {
+        var both = self
+        let isPossible =
+            Self.take(&both.choice, other.choice) && Self.take(&both.alpn, other.alpn)
+            && Self.take(&both.clientCertificate, other.clientCertificate) && Self.take(&both.start, other.start)
+            && Self.take(&both.message, other.message) && Self.take(&both.stop, other.stop)
+            && Self.take(&both.record, other.record) && Self.take(&both.end, other.end)
+            && Self.take(&both.resumption, other.resumption) && both.certificate.take(other.certificate)
+        let isWithoutHandshake = both.start != nil || both.choice == .ssl2 || both.choice == .ssl3
+        let isAlone = [self, other].contains { $0 == TLSFault() }
+        return isPossible && both.ends <= 1 && (!isWithoutHandshake || isAlone) ? both : nil
+    }
+
+    /// How many parts of it end the handshake, or change how it goes.
+    private var ends: Int {
+        [start != nil, message != nil, stop != nil, resumption != nil].reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+
+    /// Takes what only one of them says. False if both say something.
+    static func take<Part>(_ part: inout Part?, _ other: Part?) -> Bool {
+        guard let other else { return true }
+        guard part == nil else { return false }
+        part = other
+        return true
+    }
+
     // MARK: What is chosen
 
     public enum Choice: Sendable, Hashable {
