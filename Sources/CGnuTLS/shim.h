@@ -6,3 +6,6 @@
 
 /// gnutls_free is a variable, which Swift does not take for constant.
 static inline void cgnutls_free(void *pointer) { gnutls_free(pointer); }
+
+/// So too gnutls_malloc.
+static inline void *cgnutls_malloc(size_t size) { return gnutls_malloc(size); }

@@ -15,8 +15,8 @@ public final class Authority: Sendable, Hashable {
     static let day: Int64 = 86_400
 
     let certificate: X509Certificate
-    private let key: PrivateKey
-    private let keyID: [UInt8]
+    let key: PrivateKey
+    let keyID: [UInt8]
     let expires: Int64
 
     /// Makes one, with a key on the curve P-256, for ten years from a day ago.
@@ -76,7 +76,7 @@ public final class Authority: Sendable, Hashable {
     }
 
     /// 16 random bytes, the first of which is neither 0 nor negative.
-    private static func serial() -> [UInt8] {
+    static func serial() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 16)
         let code = gnutls_rnd(GNUTLS_RND_NONCE, &bytes, bytes.count)
         precondition(code == 0, "GnuTLS has no random numbers")
@@ -86,50 +86,4 @@ public final class Authority: Sendable, Hashable {
 
     public static func == (left: Authority, right: Authority) -> Bool { left === right }
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}
-
-/// A certificate that is being made.
-private final class UnsignedCertificate {
-    private let certificate = X509Certificate()
-    /// The first error.
-    private var code: Int32 = 0
-
-    init(_ key: PrivateKey, serial: [UInt8]) {
-        add { gnutls_x509_crt_set_version($0, 3) }
-        add { gnutls_x509_crt_set_serial($0, serial, serial.count) }
-        check(key.set(in: certificate))
-        let keyID = certificate.keyID
-        add { gnutls_x509_crt_set_subject_key_id($0, keyID, keyID.count) }
-    }
-
-    func add(_ call: (gnutls_x509_crt_t) -> Int32) { check(call(certificate.handle)) }
-
-    private func check(_ code: Int32) { if self.code >= 0 { self.code = min(code, 0) } }
-
-    func setName(_ name: String) {
-        let bytes = Array(name.utf8)
-        add { gnutls_x509_crt_set_dn_by_oid($0, GNUTLS_OID_X520_COMMON_NAME, 0, bytes, UInt32(bytes.count)) }
-    }
-
-    func setValidity(from begin: Int64, to end: Int64) {
-        add { gnutls_x509_crt_set_activation_time($0, time_t(begin)) }
-        add { gnutls_x509_crt_set_expiration_time($0, time_t(end)) }
-    }
-
-    func setAlternative(_ name: SubjectName) {
-        let (kind, bytes) =
-            switch name {
-            case .host(let name): (GNUTLS_SAN_DNSNAME, Array(name.utf8))
-            case .address(let address): (GNUTLS_SAN_IPADDRESS, address)
-            }
-        add { gnutls_x509_crt_set_subject_alt_name($0, kind, bytes, UInt32(bytes.count), UInt32(GNUTLS_FSAN_APPEND)) }
-    }
-
-    /// Signed by its own key if there is no issuer.
-    func signed(by issuer: X509Certificate?, _ key: PrivateKey) throws(CertificateError) -> X509Certificate {
-        // The digest that fits the key.
-        add { gnutls_x509_crt_privkey_sign($0, (issuer ?? certificate).handle, key.handle, GNUTLS_DIG_UNKNOWN, 0) }
-        guard code == 0 else { throw .notMade(CertificateError.reason(code)) }
-        return certificate
-    }
 }

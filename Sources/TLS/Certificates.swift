@@ -1,4 +1,5 @@
 internal import Synchronization
+public import Wire
 
 /// The certificates that clients are shown: each server name's is issued when it is first asked for, and all have one key.
 ///
@@ -29,6 +30,8 @@ public final class Certificates: Identities {
         /// The names of `issued`, the oldest at `oldest`.
         var names: [Name] = []
         var oldest = 0
+        var maker: FaultyCertificates?
+        var faulty: [Faulty: Issued] = [:]
         var tellProblem: (@Sendable (CertificateError) -> Void)?
 
         func known(_ name: Name, at now: Int64) -> Identity? {
@@ -73,10 +76,12 @@ public final class Certificates: Identities {
         state.withLock { $0.tellProblem = tell }
     }
 
-    public func identity(for serverName: String?, at address: [UInt8]) -> Identity? {
-        if let own { return own }
+    public func identity(for serverName: String?, at address: [UInt8], _ fault: CertificateFault) -> Identity? {
+        let isGood = fault == CertificateFault.none
+        if let own, isGood { return own }
         let now = now()
         do throws(CertificateError) {
+            if !isGood { return try faulty(serverName, address, fault, at: now) }
             if let serverName {
                 if let identity = known(.server(serverName), at: now) { return identity }
                 // Any other text cannot stand in a certificate.
@@ -96,6 +101,40 @@ public final class Certificates: Identities {
         }
     }
 
+    // MARK: Certificates of which something is wrong
+
+    /// What was issued with something wrong: few at once, since some are large.
+    private struct Faulty: Hashable {
+        let name: Name
+        let fault: CertificateFault
+    }
+
+    private static let mostFaulty = 64
+
+    private func faulty(
+        _ serverName: String?, _ address: [UInt8], _ fault: CertificateFault, at now: Int64
+    ) throws(CertificateError) -> Identity {
+        let host = serverName.flatMap { SubjectName($0) }.flatMap { $0.isWildcard ? nil : $0 }
+        let wanted = Faulty(name: host == nil ? .address(address) : .server(serverName ?? ""), fault: fault)
+        let known = state.withLock { state in
+            state.faulty[wanted].flatMap { now < $0.renewed ? $0.identity : nil }
+        }
+        if let known { return known }
+        let (authority, key) = try issuer()
+        let maker = state.withLock { state in
+            if let known = state.maker { return known }
+            let made = FaultyCertificates(authority, key)
+            state.maker = made
+            return made
+        }
+        let identity = try maker.identity(for: host.map { [$0] } ?? names(at: address), fault, at: now)
+        state.withLock { state in
+            if state.faulty.count >= Self.mostFaulty { state.faulty = [:] }
+            state.faulty[wanted] = Issued(identity: identity, renewed: now + FaultyCertificates.lifetime)
+        }
+        return identity
+    }
+
     private func known(_ name: Name, at now: Int64) -> Identity? {
         state.withLock { $0.known(name, at: now) }
     }
@@ -111,13 +150,7 @@ public final class Certificates: Identities {
 
     /// Signs without the lock, which others wait for.
     private func issue(_ name: Name, for subjects: [SubjectName], at now: Int64) throws(CertificateError) -> Identity {
-        let (authority, key) = try state.withLock { (state) throws(CertificateError) -> (Authority, PrivateKey) in
-            let authority = try self.authority(&state)
-            let key: PrivateKey
-            if let known = state.key { key = known } else { key = try PrivateKey() }
-            state.key = key
-            return (authority, key)
-        }
+        let (authority, key) = try issuer()
         let certificate = try authority.issue(for: subjects, key, at: now)
         let identity = try Identity([certificate], key)
         // Another one would end no later than the authority either.
@@ -129,6 +162,17 @@ public final class Certificates: Identities {
                 keep(name, &state)
             }
             return identity
+        }
+    }
+
+    /// The authority, and the key of all certificates, made now if need be.
+    private func issuer() throws(CertificateError) -> (Authority, PrivateKey) {
+        try state.withLock { (state) throws(CertificateError) -> (Authority, PrivateKey) in
+            let authority = try self.authority(&state)
+            let key: PrivateKey
+            if let known = state.key { key = known } else { key = try PrivateKey() }
+            state.key = key
+            return (authority, key)
         }
     }
 

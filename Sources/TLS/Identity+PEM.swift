@@ -29,6 +29,26 @@ extension Identity {
     }
 }
 
+extension Identity {
+    /// - Parameters:
+    ///   - sent: What the client gets, whatever it is.
+    ///   - shown: What GnuTLS takes the first of it for: it chooses by that one's key, and signs with `key`.
+    convenience init(
+        sending sent: [[UInt8]], as shown: X509Certificate, _ key: PrivateKey, staples: [[UInt8]]
+    ) throws(CertificateError) {
+        let certificates = UnsafeMutableBufferPointer<gnutls_pcert_st>.allocate(capacity: sent.count)
+        certificates.initialize(repeating: gnutls_pcert_st())
+        let code = gnutls_pcert_import_x509(certificates.baseAddress!, shown.handle, 0)
+        for (index, bytes) in sent.enumerated() {
+            cgnutls_free(certificates[index].cert.data)
+            certificates[index].cert = gnutls_datum_t(copying: bytes)
+            certificates[index].type = GNUTLS_CRT_X509
+        }
+        self.init(certificates, key: key.handle, ownedBy: key, staples: staples)
+        guard code >= 0 else { throw .notMade(CertificateError.reason(code)) }
+    }
+}
+
 extension Identity: Hashable {
     public static func == (left: Identity, right: Identity) -> Bool { left === right }
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

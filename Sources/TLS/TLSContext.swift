@@ -13,7 +13,7 @@ final class TLSContext: @unchecked Sendable {
 
     init(_ settings: TLSSettings) throws(TLSError) {
         self.settings = settings
-        priorities = try Self.priorities(settings.versions)
+        priorities = try Self.priorities(settings.versions, settings.fault)
         var made: gnutls_certificate_credentials_t?
         let result = gnutls_certificate_allocate_credentials(&made)
         guard result >= 0, let made else { throw TLSError("no credentials", result) }
@@ -42,7 +42,10 @@ final class TLSContext: @unchecked Sendable {
     }
 
     /// What GnuTLS takes for normal, in these versions. The system's policy may forbid what is named.
-    static func priorities(_ versions: Set<TLSInfo.Version>) throws(TLSError) -> gnutls_priority_t {
+    static func priorities(
+        _ versions: Set<TLSInfo.Version>, _ fault: TLSFault? = nil
+    ) throws(TLSError) -> gnutls_priority_t {
+        if let fault, let text = fault.priorities { return try priorities(text) }
         let wanted = TLSInfo.Version.allCases.reversed().filter(versions.contains)
         let text = wanted.reduce("NORMAL:-VERS-ALL") { $0 + ":+VERS-TLS\($1.name)" }
         var made: gnutls_priority_t?
@@ -62,12 +65,26 @@ final class TLSContext: @unchecked Sendable {
         return made
     }
 
+    /// Those of a fault, which are weak on purpose.
+    private static func priorities(_ text: String) throws(TLSError) -> gnutls_priority_t {
+        var made: gnutls_priority_t?
+        let result = gnutls_priority_init(&made, text, nil)
+        guard result >= 0, let made else { throw TLSError("this system's policy for GnuTLS forbids \(text)", result) }
+        return made
+    }
+
     func prepare(_ session: gnutls_session_t) throws(TLSError) {
         var result = gnutls_priority_set(session, priorities)
         guard result >= 0 else { throw TLSError("no priorities", result) }
         result = gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, UnsafeMutableRawPointer(credentials))
         guard result >= 0 else { throw TLSError("no credentials", result) }
-        result = withUnsafePointer(to: ticketKey) { gnutls_session_ticket_enable_server(session, $0) }
+        if let fault = settings.fault {
+            // A session that is resumed would not show what is wrong.
+            gnutls_handshake_set_max_packet_length(session, Self.longestFlight)
+            if fault.resumption != nil { result = enableTickets(session) }
+        } else {
+            result = enableTickets(session)
+        }
         guard result >= 0 else { throw TLSError("no tickets", result) }
         switch settings.clientCertificate {
         case .none: break
@@ -77,6 +94,13 @@ final class TLSContext: @unchecked Sendable {
         guard !settings.alpn.isEmpty else { return }
         result = Self.setProtocols(of: session, settings.alpn)
         guard result >= 0 else { throw TLSError("no protocols", result) }
+    }
+
+    /// Bytes of the messages that a server sends at once; a certificate with many names has hundreds of thousands.
+    private static let longestFlight = 4 << 20
+
+    private func enableTickets(_ session: gnutls_session_t) -> Int32 {
+        withUnsafePointer(to: ticketKey) { gnutls_session_ticket_enable_server(session, $0) }
     }
 
     private static func setProtocols(of session: gnutls_session_t, _ names: [String]) -> Int32 {

@@ -257,7 +257,8 @@ public final class TLSSession {
     fileprivate func send(_ bytes: UnsafeRawBufferPointer) { records.send(bytes) }
 
     fileprivate func chosenIdentity() -> Identity? {
-        identity = server.identities.identity(for: serverName, at: records.localAddress)
+        identity = server.identities.identity(
+            for: serverName, at: records.localAddress, context.settings.fault?.certificate ?? .none)
         return identity
     }
 
@@ -342,8 +343,8 @@ func chooseIdentity(
     guard let identity = tlsSession(gnutls_session_get_ptr(session)).chosenIdentity() else { return -1 }
     certificates?.pointee = identity.certificates.baseAddress
     certificateCount?.pointee = UInt32(identity.certificates.count)
-    staples?.pointee = nil
-    stapleCount?.pointee = 0
+    staples?.pointee = identity.staples.isEmpty ? nil : identity.staples.baseAddress
+    stapleCount?.pointee = UInt32(identity.staples.count)
     key?.pointee = identity.key
     // They stay ours.
     flags?.pointee = 0

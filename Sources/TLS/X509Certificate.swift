@@ -57,6 +57,13 @@ final class X509Certificate: @unchecked Sendable {
         return Array(bytes.prefix(size))
     }
 
+    var serial: [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        var size = bytes.count
+        guard gnutls_x509_crt_get_serial(handle, &bytes, &size) == 0 else { return [] }
+        return Array(bytes.prefix(size))
+    }
+
     var isAuthority: Bool {
         var (usage, isCritical) = (UInt32(0), UInt32(0))
         guard gnutls_x509_crt_get_ca_status(handle, &isCritical) > 0 else { return false }

@@ -52,16 +52,7 @@ public struct PlannedFailures: Sendable, RandomAccessCollection {
         tls(
             .connection,
             """
-            expired-intermediate not-yet-valid
-            wrong-host wrong-address address-as-name wildcard-too-deep nul-in-name
-            wildcard-top-level partial-wildcard unicode-name
-            self-signed untrusted-root incomplete-chain wrong-authority-key-id no-authority-key-id no-subject
-            issuer-first wrong-key-usage wrong-purpose issuer-not-ca name-constraints path-length
-            unknown-critical-extension sha1-signature md5-signature sha1-intermediate weak-key
-            bad-certificate-signature unreadable-certificate unreadable-key many-names huge-chain
-            revoked unknown-status stale-staple unreadable-staple missing-staple
-            reversed-chain unrelated-certificate no-common-name common-name-only long-validity invalid-sct
-            wrong-key wrong-signature bad-finished
+            wrong-signature bad-finished
             no-certificate missing-message repeated-message unknown-message wrong-order truncated-message
             data-in-handshake unoffered-signature oversized-message
             old-version=1.0,1.1,ssl3,ssl2 downgrade unknown-version unoffered-cipher compression wrong-session-id

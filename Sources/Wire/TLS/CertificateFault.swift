@@ -12,6 +12,9 @@ public struct CertificateFault: Sendable, Hashable {
     public var staple: Staple?
     public var proof: Proof?
 
+    /// Nothing.
+    public static let none = CertificateFault()
+
     public init() {}
 
     /// Takes what only the other one says. False if both say something about one part.

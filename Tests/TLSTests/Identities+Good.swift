@@ -1,0 +1,8 @@
+import TLS
+
+extension Identities {
+    /// A good one.
+    func identity(for serverName: String?, at address: [UInt8]) -> Identity? {
+        identity(for: serverName, at: address, .none)
+    }
+}
