@@ -7,6 +7,11 @@ extension Connection {
     func peek(isLast: Bool = false) {
         guard let bytes = transport.peek(into: context.peeked) else { return leftWithoutRequest() }
         if exchange.plan.act == .resetOnFirstByte { return resetOnFirstByte(bytes) }
+        if let stop = exchange.plan.tls?.fault?.stop, stop.stage == .firstRequest, exchange.request.tls != nil,
+            !bytes.isEmpty
+        {
+            return strikeFirstRequest(stop, bytes)
+        }
         switch ProtocolDetection(bytes) {
         case .http1:
             // The library gets whole heads only. Our own reader awaits the rest of the others.

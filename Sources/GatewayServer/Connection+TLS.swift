@@ -81,7 +81,41 @@ extension Connection {
             }
             transport.unwatch()
             if tls.isPeerGone { close() } else { linger() }
+        case .stopped(let act): stopped(act, hello)
+        case .paused(let time):
+            handshakePause = context.now + time
+            setTimer(at: handshakePause)
+            transport.unwatch()
         }
+    }
+
+    /// The pause of the handshake is over, unless the timer was another one.
+    func handshakePauseIsOver(_ tls: TLSTransport) {
+        guard context.now >= handshakePause else { return setTimer(at: handshakePause) }
+        handshakePause = 0
+        tls.goOn()
+        shakeHands()
+    }
+
+    /// The first bytes of a request have come, at which the connection is to end.
+    func strikeFirstRequest(_ stop: TLSFault.Stop, _ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let tls = transport as? TLSTransport, case .stopped(let act) = tls.strike(stop) else { return }
+        stopped(act, UnreadStart(Self.start(of: bytes), .tls))
+    }
+
+    /// The handshake, or what follows, ends as the plan says.
+    private func stopped(_ act: TLSFault.Stop.Act, _ hello: UnreadStart) {
+        guard let tls = transport as? TLSTransport else { return }
+        if case .stall = act {
+            // Whatever comes is read, until the client goes.
+            carrier = .lingering
+            transport.watch([.readable, .peerFinished])
+            return drainInput()
+        }
+        let isReset = act == .reset
+        report(hello, status: 0, sent: 0, isReset ? .reset : .closed) { $0.sentAlert = tls.alerts.sent }
+        transport.unwatch()
+        if isReset { close(byReset: true) } else { linger() }
     }
 
     /// The handshake has not come to its end in time: no longer than the scenario keeps the connection, or else the server.

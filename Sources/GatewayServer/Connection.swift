@@ -63,6 +63,8 @@ final class Connection {
     var finishedAt: Nanoseconds = 0
     /// Whether an RST is due, and waits for what the peer has not acknowledged.
     var awaitsReset = false
+    /// When the pause of its handshake ends; 0 for none.
+    var handshakePause: Nanoseconds = 0
     /// Whether its ClientHello waits for a turn in which its handshake may begin.
     var awaitsHandshake = false
     /// Whether the responder knows how it ended without a request.
@@ -234,6 +236,7 @@ final class Connection {
         switch carrier {
         case .detection:
             if isOverdue { detectionIsOverdue() } else { setDeadlineTimer() }
+        case .handshake(let tls, _) where handshakePause > 0: handshakePauseIsOver(tls)
         case .handshake(_, let hello):
             if isOverdue { handshakeIsOverdue(hello) } else { setDeadlineTimer() }
         case .library(let library):
@@ -308,7 +311,7 @@ final class Connection {
         drainInput()
     }
 
-    private func drainInput() {
+    func drainInput() {
         if case .end = transport.discard(limit: 1 << 20) { close() }
     }
 

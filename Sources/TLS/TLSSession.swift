@@ -29,6 +29,10 @@ public final class TLSSession {
         case done, awaitsInput
         /// The alert that is due, if any, was sent.
         case failed
+        /// It is at the place at which it is to end like this. The alert that is due was sent.
+        case stopped(TLSFault.Stop.Act)
+        /// It goes on with `goOn` after this time.
+        case paused(Nanoseconds)
     }
 
     private let session: gnutls_session_t
@@ -53,11 +57,17 @@ public final class TLSSession {
     /// The alert for a client certificate that was refused.
     private var refusal: TLSAlert?
     private static let mostWarnings = 16
+    /// Changes what is sent in the handshake; nil where nothing is to be changed.
+    private let flight: Flight?
+    /// The stop of the handshake that is still to come.
+    private var stop: TLSFault.Stop?
 
     public init(_ server: TLSServer, _ settings: TLSSettings, on records: any TLSRecords) throws(TLSError) {
         self.server = server
         self.records = records
         context = try server.context(for: settings)
+        stop = settings.fault?.stop
+        flight = settings.fault.flatMap { $0.changesFlight ? Flight($0) : nil }
         var made: gnutls_session_t?
         let result = gnutls_init(&made, UInt32(GNUTLS_SERVER) | UInt32(GNUTLS_NONBLOCK))
         guard result >= 0, let made else { throw TLSError("no session", result) }
@@ -72,6 +82,7 @@ public final class TLSSession {
         gnutls_transport_set_pull_timeout_function(session, isReady)
         // Without this, GnuTLS itself would write to the file that SSLKEYLOGFILE names.
         gnutls_session_set_keylog_function(session, server.keyLog == nil ? nil : logKey)
+        if flight != nil { gnutls_handshake_set_secret_function(session, secretIsKnown) }
     }
 
     deinit { gnutls_deinit(session) }
@@ -79,10 +90,14 @@ public final class TLSSession {
     // MARK: The handshake
 
     public func handshake() -> Handshake {
+        if let stop, stop.stage == .hello { return strike(stop) }
+        // It has paused behind its end.
+        if isEstablished { return .done }
         var warnings = 0
         while true {
             (tookInput, awaitsInput) = (false, false)
             let result = gnutls_handshake(session)
+            if stop != nil, let stopped = stoppedHandshake(result) { return stopped }
             if result == GNUTLS_E_SUCCESS {
                 isEstablished = true
                 identity = nil
@@ -101,6 +116,59 @@ public final class TLSSession {
             return .failed
         }
     }
+
+    // MARK: A handshake that ends on purpose
+
+    /// What came of GnuTLS's call, if the handshake is at the place at which it ends.
+    private func stoppedHandshake(_ result: Int32) -> Handshake? {
+        guard let stop, let flight else { return nil }
+        if flight.isPaused, case .pause(let time) = stop.act { return .paused(time) }
+        if flight.isStopped { return stopped(stop) }
+        guard stop.stage == .finished else { return nil }
+        // In TLS 1.3 it is behind the server's flight; in 1.2 the server's Finished is the last message.
+        let isThere = result == GNUTLS_E_SUCCESS || flight.isTLS13 && flight.reached == .finished && awaitsInput
+        guard isThere else { return nil }
+        isEstablished = result == GNUTLS_E_SUCCESS
+        return strike(stop)
+    }
+
+    /// Does what the stop says, in the clear or sealed, as the handshake is now.
+    public func strike(_ stop: TLSFault.Stop) -> Handshake {
+        switch stop.act {
+        case .alert(let alert, let isFatal): send(alert, isFatal ? GNUTLS_AL_FATAL : GNUTLS_AL_WARNING, at: stop.stage)
+        case .closeNotify: send(TLSAlert(rawValue: 0), GNUTLS_AL_WARNING, at: stop.stage)
+        case .pause(let time):
+            self.stop = nil
+            return .paused(time)
+        case .close, .reset, .stall: break
+        }
+        return stopped(stop)
+    }
+
+    private func stopped(_ stop: TLSFault.Stop) -> Handshake {
+        identity = nil
+        isEnded = true
+        if case .alert(let alert, _) = stop.act { sentAlert = alert }
+        if case .closeNotify = stop.act { sentAlert = TLSAlert(rawValue: 0) }
+        return .stopped(stop.act)
+    }
+
+    private func send(_ alert: TLSAlert, _ level: gnutls_alert_level_t, at stage: TLSFault.Stage) {
+        if stage == .hello {
+            // GnuTLS knows no version yet.
+            [21, 3, 3, 0, 2, UInt8(level.rawValue), alert.rawValue].withUnsafeBytes { records.send($0) }
+        } else {
+            _ = gnutls_alert_send(session, level, gnutls_alert_description_t(UInt32(alert.rawValue)))
+        }
+    }
+
+    /// The pause is over.
+    public func goOn() {
+        let held = flight?.goOn() ?? []
+        held.withUnsafeBytes { if !$0.isEmpty { records.send($0) } }
+    }
+
+    // MARK: What came of it
 
     /// What was agreed on, once the handshake is done.
     public var info: TLSInfo {
@@ -189,7 +257,12 @@ public final class TLSSession {
     /// Ends our side by a close_notify, unless the session is over or was not established.
     public func finish() {
         guard isEstablished, !isEnded else { return }
+        if let stop, stop.stage == .idle {
+            _ = strike(stop)
+            return
+        }
         isEnded = true
+        guard context.settings.fault?.end != .withoutCloseNotify else { return }
         _ = gnutls_bye(session, GNUTLS_SHUT_WR)
     }
 
@@ -254,7 +327,14 @@ public final class TLSSession {
         }
     }
 
-    fileprivate func send(_ bytes: UnsafeRawBufferPointer) { records.send(bytes) }
+    fileprivate func send(_ bytes: UnsafeRawBufferPointer) {
+        guard let flight else { return records.send(bytes) }
+        flight.pass(Array(bytes)).withUnsafeBytes { if !$0.isEmpty { records.send($0) } }
+    }
+
+    fileprivate func secretCame(_ secret: [UInt8]) {
+        flight?.began(session, secret: secret).withUnsafeBytes { if !$0.isEmpty { records.send($0) } }
+    }
 
     fileprivate func chosenIdentity() -> Identity? {
         identity = server.identities.identity(
@@ -323,6 +403,18 @@ private func push(_ pointer: gnutls_transport_ptr_t?, _ bytes: UnsafeRawPointer?
 
 /// Never waits: what a read finds is what there is.
 private func isReady(_ pointer: gnutls_transport_ptr_t?, _ milliseconds: UInt32) -> Int32 { 1 }
+
+/// Called by GnuTLS with each secret of a handshake of TLS 1.3.
+private func secretIsKnown(
+    _ session: gnutls_session_t?, _ level: gnutls_record_encryption_level_t, _ reading: UnsafeRawPointer?,
+    _ writing: UnsafeRawPointer?, _ count: Int
+) -> Int32 {
+    if level == GNUTLS_ENCRYPTION_LEVEL_HANDSHAKE, let writing {
+        tlsSession(gnutls_session_get_ptr(session)).secretCame(
+            Array(UnsafeRawBufferPointer(start: writing, count: count)))
+    }
+    return 0
+}
 
 private func logKey(
     _ session: gnutls_session_t?, _ label: UnsafePointer<CChar>?, _ secret: UnsafePointer<gnutls_datum_t>?

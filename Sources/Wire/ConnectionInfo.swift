@@ -88,7 +88,7 @@ public final class ConnectionPlan: Sendable {
     ) {
         self.act = act
         self.delay = delay
-        self.keepAlive = keepAlive
+        self.keepAlive = keepAlive ?? tls?.fault?.keepAlive
         self.readPace = readPace
         self.tls = tls
         self.failure = failure

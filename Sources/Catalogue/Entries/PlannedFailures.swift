@@ -61,11 +61,10 @@ public struct PlannedFailures: Sendable, RandomAccessCollection {
             no-secure-renegotiation no-alpn alpn-refused alpn-unoffered malformed-alpn unrecognized-name
             unasked-staple huge-extension bad-change-cipher-spec
             client-certificate-required client-certificate-rejected huge-certificate-request
-            late-certificate-request alert warning-flood
-            close-in-handshake reset-in-handshake stall-in-handshake slow-handshake
+            late-certificate-request warning-flood
             bad-record-mac record-overflow plaintext-overflow empty-records padding-only-record fragmented
             unknown-record-type wrong-record-version unexpected-change-cipher-spec heartbeat
-            garbage plain-http other-protocol plaintext-after-handshake close-notify-in-handshake
+            garbage plain-http other-protocol plaintext-after-handshake
             hello-request ticket-flood key-update-flood malformed-ticket bad-key-update repeated-finished
             resumption-refused=alert,reset,bad-finished wrong-psk-identity
             """),

@@ -8,7 +8,8 @@ struct TLSChapter: Chapter {
     func entry(code: String) -> CatalogueEntry? { Self.index[code] }
 
     private static let index = RowIndex([
-        .table(RowTable(CertificateFailures.text) { TLSRow(&$0) }) { entry($0, CertificateFailures.failure) }
+        .table(RowTable(CertificateFailures.text) { TLSRow(&$0) }) { entry($0, CertificateFailures.failure) },
+        .table(RowTable(HandshakeEndings.text) { TLSRow(&$0) }) { entry($0, HandshakeEndings.failure) },
     ])
 
     private static func entry(_ row: TLSRow, _ make: (TLSRow) -> Failure) -> CatalogueEntry {

@@ -46,6 +46,18 @@ final class TLSTransport: Transport {
         return wire.flush() == .broken ? .failed : result
     }
 
+    /// The pause of the handshake is over.
+    func goOn() {
+        session.goOn()
+        _ = wire.flush()
+    }
+
+    /// Does at once what is to end the connection.
+    func strike(_ stop: TLSFault.Stop) -> TLSSession.Handshake {
+        defer { _ = wire.flush() }
+        return session.strike(stop)
+    }
+
     var info: TLSInfo { session.info }
     /// The alerts that ended the session: the peer's and ours.
     var alerts: (alert: TLSAlert?, sent: TLSAlert?) { (session.alert, session.sentAlert) }

@@ -42,6 +42,12 @@ public struct TLSFault: Sendable, Hashable {
         return isPossible && both.ends <= 1 && (!isWithoutHandshake || isAlone) ? both : nil
     }
 
+    /// What becomes of the connection behind its first answer, at which it is to end; nil for what others do.
+    var keepAlive: KeepAlive? {
+        guard let stop, stop.stage == .idle else { return nil }
+        return KeepAlive(requests: 1, end: stop.act == .reset ? .reset : .close)
+    }
+
     /// How many parts of it end the handshake, or change how it goes.
     private var ends: Int {
         [start != nil, message != nil, stop != nil, resumption != nil].reduce(0) { $0 + ($1 ? 1 : 0) }
