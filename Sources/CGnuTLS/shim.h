@@ -2,6 +2,7 @@
 #include <gnutls/abstract.h>
 #include <gnutls/crypto.h>
 #include <gnutls/gnutls.h>
+#include <gnutls/ocsp.h>
 #include <gnutls/x509.h>
 
 /// gnutls_free is a variable, which Swift does not take for constant.

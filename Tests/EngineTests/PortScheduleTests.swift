@@ -42,6 +42,14 @@ import Wire
                 [.accept(0, .reset), .accept(0, .reset), .accept(0, .reset)]
             ),
             (
+                "connections for so long, from the first on",
+                [.connection(ConnectionPlan(.reset), times: .max, for: 3 * second), wait(2), connection(.close)],
+                [
+                    .state(5, .open), .accept(10, .reset), .state(10, .open, until: 13), .accept(12, .reset),
+                    .state(13, .connectTimeout, until: 15), .state(15, .open), .accept(15, .close),
+                ]
+            ),
+            (
                 "a state from the opening on", [refuse(3), connection(.silence)],
                 [
                     .state(0, .refuse, until: 3), .state(2, .refuse, until: 3), .state(3, .open), .accept(3, .silence),

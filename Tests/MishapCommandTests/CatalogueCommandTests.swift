@@ -20,7 +20,8 @@ struct CatalogueCommandTests {
             run.output.contains(
                 /\n  urlerror\/-1019 +no server  NSURLErrorCallIsActive: phone call on the client device\n/))
         #expect(
-            run.output.contains(/\n  urlerror\/-1201 +not yet +NSURLErrorServerCertificateHasBadDate by tls\/expired\n/)
+            run.output.contains(
+                /\n  urlerror\/-1201 +connection +NSURLErrorServerCertificateHasBadDate by tls\/expired\n/)
         )
         #expect(run.output == Run(["catalog"]).output)
     }
@@ -36,7 +37,7 @@ struct CatalogueCommandTests {
         ("htp", #"there is no system "htp"; did you mean "http"?"#),
         (
             "nothing",
-            #"there is no system "nothing"; there are http, tcp, jsonrpc, xmlrpc, mtop, salesforce, graph, documents, urlerror, tls, http2 and proxy"#
+            #"there is no system "nothing"; there are http, tcp, tls, jsonrpc, xmlrpc, mtop, salesforce, graph, documents, urlerror, http2 and proxy"#
         ),
     ])
     func aSystemThatIsNotThere(system: String, message: String) {

@@ -164,10 +164,10 @@ struct ExplainCommandTests {
     }
 
     @Test func whatWaitsForAnotherSaysWhichKindItIs() {
-        let lines = Run(["explain", "urlerror/-1201"]).output.split(separator: "\n")
+        let lines = Run(["explain", "mtop/-3511"]).output.split(separator: "\n")
         let kind = #"a failure of the connection: it happens before a request, and stands in "connections""#
-        #expect(lines.first.map(String.init) == "urlerror/-1201  not built yet, \(kind)")
-        #expect(lines.contains("  tls/expired  not built yet: it needs TLS"))
+        #expect(lines.first.map(String.init) == "mtop/-3511  not built yet, \(kind)")
+        #expect(lines.contains("  tls/plain-http  not built yet: it needs more of TLS than this version has"))
     }
 
     /// The first one may be planned, or none that a rule can have.
@@ -186,7 +186,10 @@ struct ExplainCommandTests {
         ("reset-mid-bdy", #"there is no failure "reset-mid-bdy"; did you mean "tcp/reset-mid-body"?"#),
         ("http/reset", #"there is no failure "http/reset"; did you mean "tcp/reset"?"#),
         ("nothing/like/it", #"there is no failure "nothing/like/it"; mishap catalogue lists them all"#),
-        ("tls/expired", "tls/expired is not built yet: it needs TLS; \(ofConnection)"),
+        (
+            "tls/bad-finished",
+            "tls/bad-finished is not built yet: it needs more of TLS than this version has; \(ofConnection)"
+        ),
         (
             "http2/goaway",
             "http2/goaway is not built yet: it needs HTTP/2; "

@@ -41,13 +41,13 @@ import Testing
         }
     }
 
-    /// A system of which nothing is built stands for all of its failures.
+    /// A system stands for all of its failures of which nothing is built; of TLS some are.
     @Test func failuresAreRefused() throws {
         let planned = FailureIndex.planned.map(\.name)
         let systems = Self.names.filter { $0.hasSuffix("/…") }.map { String($0.dropLast()) }
         #expect(systems.count == 3)
         let built = FailureIndex.all.names
-        for system in systems { #expect(!built.contains { $0.hasPrefix(system) }, "\(system)") }
+        for system in systems where system != "tls/" { #expect(!built.contains { $0.hasPrefix(system) }, "\(system)") }
         let single = Self.names.filter { $0.wholeMatch(of: /[a-z0-9]+\/[a-z-]+/) != nil }
         #expect(single.sorted() == planned.filter { name in !systems.contains { name.hasPrefix($0) } }.sorted())
         for name in planned {
@@ -60,8 +60,7 @@ import Testing
 
     /// Fields of scenarios, each with a scenario that has it.
     @Test(arguments: [
-        ("protocols", #"{ "rules": [{ "fail": 503 }], "protocols": ["h2"] }"#),
-        ("alert", #"{ "rules": [{ "name": "a", "fail": 503 }], "expect": [{ "rule": "a", "alert": "x" }] }"#),
+        ("protocols", #"{ "rules": [{ "fail": 503 }], "protocols": ["h2"] }"#)
     ])
     func fieldsAreRefused(field: String, scenario: String) throws {
         #expect(Self.names.contains("\"\(field)\""))

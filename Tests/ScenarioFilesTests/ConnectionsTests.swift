@@ -33,7 +33,10 @@ import Wire
         ),
         (#"{ "fail": "tcp/silence" }"#, #"unknown failure "tcp/silence"; did you mean "tcp/silent"?"#),
         (#"{ "fail": "silent" }"#, #"unknown failure "silent"; did you mean "tcp/silent"?"#),
-        (#"{ "fail": "tls/expired" }"#, #""tls/expired" is not supported by this version yet; it needs TLS"#),
+        (
+            #"{ "fail": "tls/bad-finished" }"#,
+            #""tls/bad-finished" is not supported by this version yet; it needs more of TLS than this version has"#
+        ),
         (
             #"{ "fail": "http2/settings-late" }"#,
             #""http2/settings-late" is not supported by this version yet; it needs HTTP/2"#
@@ -58,9 +61,12 @@ import Wire
             #""times" must be a whole number from 1 to 1000000"#
         ),
         (
-            #"{ "fail": "tcp/silent", "for": "5s" }, { "accept": true }"#,
-            #""for" is how long a port refuses connections or leaves them unanswered; how many connections an entry "#
-                + #"takes is its "times""#
+            #"{ "fail": "tcp/silent", "for": "5s", "times": 2 }, { "accept": true }"#,
+            #"an entry lasts so many "times" or "for" so long, and not both"#
+        ),
+        (
+            #"{ "fail": "tls/expired", "with": { "bits": 512 } }"#,
+            #"unknown field "bits" in the "with" of tls/expired; it takes nothing"#
         ),
         (
             #"{ "fail": "tcp/refuse", "for": "5s" }"#,

@@ -536,18 +536,18 @@ import Testing
         (#"{ "fail": "unasked-pong" }"#, #"unknown failure "unasked-pong"; did you mean "http2/unasked-pong"?"#),
         // What strikes a connection is told where it stands.
         (
-            #"{ "fail": "tls/expired" }"#,
-            #""tls/expired" is not supported by this version yet; it needs TLS; it happens before there is a request, "#
-                + #"so that it stands in no rule: "connections": [{ "fail": "tls/expired" }]"#
+            #"{ "fail": "tls/bad-finished" }"#,
+            #""tls/bad-finished" is not supported by this version yet; it needs more of TLS than this version has; it happens before there is a request, "#
+                + #"so that it stands in no rule: "connections": [{ "fail": "tls/bad-finished" }]"#
         ),
         (
             #"{ "fail": "tls/old-version/ssl3" }"#,
-            #""tls/old-version/ssl3" is not supported by this version yet; it needs TLS; it happens before there is a "#
+            #""tls/old-version/ssl3" is not supported by this version yet; it needs more of TLS than this version has; it happens before there is a "#
                 + #"request, so that it stands in no rule: "connections": [{ "fail": "tls/old-version/ssl3" }]"#
         ),
         (
             #"{ "fail": "tls/no-close-notify", "reply": {} }"#,
-            #""tls/no-close-notify" is not supported by this version yet; it needs TLS"#
+            #""tls/no-close-notify" is not supported by this version yet; it needs more of TLS than this version has"#
         ),
         (
             #"{ "fail": "http2/goaway/ENHANCE_YOUR_CALM" }"#,
@@ -559,10 +559,10 @@ import Testing
                 + #"it stands in "connections", or in a rule that matches "method": "CONNECT""#
         ),
         (
-            #"{ "fail": "urlerror/-1201" }"#,
-            #""urlerror/-1201" is not supported by this version yet; it happens by tls/expired, and it needs TLS; "#
+            #"{ "fail": "mtop/-3511" }"#,
+            #""mtop/-3511" is not supported by this version yet; it happens by tls/plain-http, and it needs more of TLS than this version has; "#
                 + #"it happens before there is a request, so that it stands in no rule: "#
-                + #""connections": [{ "fail": "urlerror/-1201" }]"#
+                + #""connections": [{ "fail": "mtop/-3511" }]"#
         ),
         (
             #"{ "fail": "urlerror/-1004", "with": { "by": "tcp/refuse" } }"#,

@@ -98,7 +98,7 @@ import Wire
             ),
             (
                 #""failure": "http/status/503", "connections": 1"#,
-                #""http/status/503" is no failure that ends connections before a request; these are "tcp/reset-on-accept", "tcp/close-on-accept", "tcp/reset-on-first-byte" and "tcp/silent""#
+                #""http/status/503" is no failure that ends connections before a request; such as "tcp/reset-on-accept", "tcp/close-on-accept", "tcp/reset-on-first-byte" and "tcp/silent", and those of tls/"#
             ),
             (
                 #""failure": 1, "connections": 1"#,

@@ -1,4 +1,5 @@
 import TLS
+import Wire
 
 extension Identities {
     /// A good one.

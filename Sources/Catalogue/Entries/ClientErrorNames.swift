@@ -1,6 +1,6 @@
 /// What clients print, such as `ECONNRESET` or `SocketTimeoutException`, and the failures at which they were seen to.
 ///
-/// Measured in November 2026 against every failure of HTTP and TCP: curl, requests, Node's fetch and http, undici, axios,
+/// Measured in November 2026 against every failure of HTTP, TCP and TLS: curl, requests, Node's fetch and http, undici, axios,
 /// got, ky and superagent; OkHttp, Apache HttpClient 5, java.net.http, HttpURLConnection, reactor-netty and Ktor; Go's
 /// net/http, fasthttp, resty and go-retryablehttp; reqwest, hyper and ureq. Names that a client has for nearly every error,
 /// such as AxiosError, are left out.
@@ -41,6 +41,22 @@ enum ClientErrorNames {
         ERR_BODY_PARSE_FAILURE, JSONDecodeError, SyntaxError, JsonParseException, MalformedJsonException | http/html; http/truncated-json; http/empty-body
         ConnectException, HttpHostConnectException | tcp/refuse
         captive, captive-portal | http/html; http/redirect-to
+        CERT_HAS_EXPIRED, certificate has expired, certificate_expired | tls/expired; tls/expired-intermediate
+        CERT_NOT_YET_VALID, certificate is not yet valid | tls/not-yet-valid
+        ERR_TLS_CERT_ALTNAME_INVALID, Hostname mismatch, No subject alternative DNS name matching | tls/wrong-host; tls/wrong-address; tls/address-as-name; tls/wildcard-too-deep; tls/nul-in-name; tls/common-name-only
+        DEPTH_ZERO_SELF_SIGNED_CERT, self-signed certificate | tls/self-signed
+        UNABLE_TO_GET_ISSUER_CERT_LOCALLY, unable to get local issuer certificate | tls/untrusted-root; tls/incomplete-chain; tls/wrong-authority-key-id
+        UNABLE_TO_VERIFY_LEAF_SIGNATURE | tls/incomplete-chain; tls/wrong-authority-key-id
+        CERT_SIGNATURE_FAILURE | tls/bad-certificate-signature
+        INVALID_PURPOSE, unsuitable certificate purpose | tls/wrong-purpose; tls/wrong-key-usage; tls/issuer-first
+        PATH_LENGTH_EXCEEDED | tls/path-length
+        SSLCertVerificationError, CERTIFICATE_VERIFY_FAILED | tls/expired; tls/wrong-host; tls/untrusted-root; tls/self-signed; tls/not-yet-valid; tls/incomplete-chain
+        PKIX path building failed, SunCertPathBuilderException | tls/untrusted-root; tls/self-signed; tls/incomplete-chain
+        PKIX path validation failed, CertPathValidatorException | tls/expired; tls/not-yet-valid; tls/name-constraints; tls/issuer-not-ca
+        SSLHandshakeException | tls/untrusted-root; tls/expired; tls/wrong-host; tls/alert; tls/close-in-handshake
+        SSLEOFError, Remote host terminated the handshake | tls/close-in-handshake; tls/reset-in-handshake
+        SSLZeroReturnError | tls/close-notify-in-handshake
+        EPROTO | tls/alert; tls/unreadable-certificate; tls/wrong-key; tls/many-names
         """
 
     /// The failures by the names in lower case.

@@ -44,7 +44,7 @@ public struct PlannedFailures: Sendable, RandomAccessCollection {
     // MARK: TLS
 
     private static func tls(_ kind: Failure.Kind, _ names: String) -> Group {
-        Group(system: "tls", reason: "it needs TLS", kind: kind, names: names)
+        Group(system: "tls", reason: "it needs more of TLS than this version has", kind: kind, names: names)
     }
 
     /// The handshake of a connection or its records are wrong, unless an answer is the first to show it.

@@ -25,7 +25,7 @@ public struct Vocabulary: Sendable {
             shape.nounPhrase, shape.known.map(\.name), later: shape.fields.filter(\.isLater), ofSystem: ofSystem)
     }
 
-    /// What a planned field waits for, as a clause: "it needs TLS". Nil if no field of that name is planned.
+    /// What a planned field waits for, as a clause: "it needs more of TLS than this version has". Nil if no field of that name is planned.
     public func reason(forLater name: String) -> String? { planned.first { $0.name == name }?.summary }
 
     /// The fields that exist only in scenarios of this system.

@@ -4,12 +4,12 @@ internal import Wire
 enum HandshakeEndings {
     /// As `TLSRow` reads it.
     static let text = """
-        alert | The server ends the handshake by an alert. | The alert at `at`, sealed where the protocol wants that, then a FIN; what the client sends is read to its end. | - | - | - | - | - | RFC 8446, 6
-        close-in-handshake | The connection closes in the handshake. | What comes before `at`, then a FIN, without an alert. | - | - | - | - | - | RFC 8446, 6.1
-        reset-in-handshake | The connection is reset in the handshake. | What comes before `at`, then an RST. | - | - | - | - | - | RFC 9293, 3.5.2
-        stall-in-handshake | The handshake stops, and nothing more comes. | What comes before `at`, then silence, until the client goes. | - | - | - | - | - | RFC 8446, 2
-        slow-handshake | The handshake takes long. | What comes before `at`, silence for `after`, then the rest. A control: clients with a longer limit accept it. | - | - | - | - | - | RFC 8446, 2
-        close-notify-in-handshake | The server ends its side of TLS in the handshake. | What comes before `at`, a close_notify, sealed where the protocol wants that, then a FIN. | - | - | - | - | - | RFC 8446, 6.1
+        alert | The server ends the handshake by an alert. | The alert at `at`, sealed where the protocol wants that, then a FIN; what the client sends is read to its end. | 35 | SSLError, from SSLError: sslv3 alert handshake failure | EPROTO: sslv3 alert handshake failure | SSLHandshakeException: Received fatal alert: handshake_failure | A TLS fatal alert has been received. Received alert [40]: Handshake failed | RFC 8446, 6
+        close-in-handshake | The connection closes in the handshake. | What comes before `at`, then a FIN, without an alert. | 35 | SSLError, from SSLEOFError: EOF occurred in violation of protocol | ECONNRESET | SSLHandshakeException: Remote host terminated the handshake | The TLS connection was non-properly terminated | RFC 8446, 6.1
+        reset-in-handshake | The connection is reset in the handshake. | What comes before `at`, then an RST. | 35 | ConnectionError, from ConnectionResetError: [Errno 104] Connection reset by peer | ECONNRESET | SSLHandshakeException: Remote host terminated the handshake | Error in the pull function | RFC 9293, 3.5.2
+        stall-in-handshake | The handshake stops, and nothing more comes. | What comes before `at`, then silence, until the client goes. | 28 with --max-time | ReadTimeout, from TimeoutError: _ssl.c: The handshake operation timed out | - | - | - | RFC 8446, 2
+        slow-handshake | The handshake takes long. | What comes before `at`, silence for `after`, then the rest. A control: clients with a longer limit accept it. | 0 | 200 | 200 | 200 | 200 | RFC 8446, 2
+        close-notify-in-handshake | The server ends its side of TLS in the handshake. | What comes before `at`, a close_notify, sealed where the protocol wants that, then a FIN. | 35 | SSLError, from SSLZeroReturnError: TLS/SSL connection has been closed (EOF) | ECONNRESET | SSLException: Received close_notify during handshake | Peer has terminated the connection | RFC 8446, 6.1
         """
 
     static func failure(_ row: TLSRow) -> Failure {

@@ -2,7 +2,7 @@ internal import Wire
 
 /// A failure of TLS as a row of a table: what happens, and what each client says to it.
 ///
-///     code | what happens | on the wire | curl, requests | Node fetch | Java | gnutls-cli | specification
+///     code | what happens | on the wire | curl | requests | node:https | Java HttpClient | gnutls-cli | specification
 ///
 /// Words of clients are those at the end of their message; `-` where the client was not seen. A blank row is skipped.
 struct TLSRow {
@@ -39,7 +39,7 @@ struct TLSRow {
 
     var reports: [Failure.ClientReport] {
         [
-            ("curl", curl), ("requests", requests), ("Node fetch", node), ("Java HttpClient", java),
+            ("curl", curl), ("requests", requests), ("node:https", node), ("Java HttpClient", java),
             ("gnutls-cli", gnuTLS),
         ].compactMap { client, report in report.map { Failure.ClientReport(client, $0) } }
     }

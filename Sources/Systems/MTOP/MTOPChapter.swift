@@ -281,7 +281,7 @@ struct MTOPChapter: Chapter {
             case .causes(let causes): .causes(causes)
             case .mark(.packet):
                 .notInducible("it takes control over single packets, which no listener has: \(explanation)")
-            case .mark: .planned("it needs TLS, and in it: \(explanation)")
+            case .mark: .planned("it needs more of TLS than this version has, and in it: \(explanation)")
             }
         let hasExplanation: Bool = if case .causes = disposition { true } else { false }
         return CatalogueEntry(

@@ -87,13 +87,13 @@ enum NetworkStatuses {
         -3511 | EC_CONNECT_FAILED | slight ssl error | ERR_MAGIC_NUM_WRONG | analogue | tls/plain-http | answer the handshake in plain HTTP
         -3512 | EC_CONNECT_FAILED | slight ssl error | ERR_INVALID_RESP_TYPE | analogue | tls/garbage | record with an unknown type byte
         -3513 | EC_CONNECT_FAILED | slight ssl error | ERR_INVALID_PARAM | - | - | library API misuse on the client
-        -3514 | EC_CONNECT_FAILED | slight ssl error: ERR_CERT_TOO_LARGE | ERR_CERT_TOO_LARGE | analogue | ? | certificate chain beyond the client limit (100 KB and more)
+        -3514 | EC_CONNECT_FAILED | slight ssl error: ERR_CERT_TOO_LARGE | ERR_CERT_TOO_LARGE | analogue | tls/many-names; tls/huge-chain | certificate chain beyond the client limit (100 KB and more)
         -3515 | EC_CONNECT_FAILED | slight ssl error | ERR_FRAME_LENGTH_ERR | analogue | tls/garbage | record length field that disagrees with the content
         -3516 | EC_CONNECT_FAILED | slight ssl error | ERR_FRAME_TOO_LARGE | analogue | tls/garbage; tls/alert alert=record_overflow | record over 2^14+2048 bytes (TLS record_overflow)
         -3517 | EC_CONNECT_FAILED | slight ssl error | ERR_FRAME_TOO_SMALL | analogue | tls/garbage | zero-length or undersized record
         -3528 | EC_CONNECT_FAILED | slight ssl error: ERR_HANDSHAKE_ERROR | ERR_HANDSHAKE_ERROR | analogue | tls/alert alert=handshake_failure | fatal alert handshake_failure (40)
         -3529 | EC_CONNECT_FAILED | slight ssl error | ERR_STATE_ERROR_GET_CERT | analogue | ? | skip the Certificate message
-        -3530 | EC_CONNECT_FAILED | slight ssl error: ERR_GET_PUBKEY | ERR_GET_PUBKEY | analogue | ? | certificate whose public key cannot be parsed
+        -3530 | EC_CONNECT_FAILED | slight ssl error: ERR_GET_PUBKEY | ERR_GET_PUBKEY | analogue | tls/unreadable-key | certificate whose public key cannot be parsed
         -3800 | EC_CONNECT_FAILED | unknown error | EASY_DEFAULT_ERROR | - | - | catch-all default; no defined trigger
         -5001 | EC_CONNECT_FAILED | authentication error | - | analogue | http/status/401; http/status/403 | answer the session-auth request with a refusal (401/403)
         -5002 | EC_SESSION_EXPIRED | no exists spdy session | NETERR_NO_SESSION | analogue | http2/goaway code=NO_ERROR; tcp/refuse | GOAWAY and close every session, refuse new ones

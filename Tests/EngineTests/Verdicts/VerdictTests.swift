@@ -89,6 +89,8 @@ struct VerdictTests {
         #"{ "failure": "tcp/reset-on-accept", "connections": 3, "gap": { "atLeast": "1s" } }"#
     static let noReset = #"{ "failure": "tcp/reset-on-accept", "connections": 0 }"#
     static let someReset = #"{ "failure": "tcp/reset-on-accept", "connections": { "atLeast": 2 } }"#
+    static let expired =
+        #"{ "failure": "tls/expired", "alert": "certificate_expired", "connections": { "atLeast": 1 } }"#
     static let growing =
         #"{ "failure": "tcp/silent", "gap": [ { "atMost": "1s" }, { "atLeast": "2s", "atMost": "3s" } ] }"#
 
@@ -115,6 +117,14 @@ struct VerdictTests {
         Row(
             "those of another failure do not count", threeApart, [], .failed, "0 connections came; 3 connections",
             connections: endedOnes(0, 1500, 3000, by: "tcp/close-on-accept")),
+        Row(
+            "by the client's alert", expired, [], .passed, "1 connection came (entry 8)", isSettled: false,
+            connections: [
+                JudgedConnection(sequence: 7, failure: "tls/expired", accepted: 1, ended: 2),
+                JudgedConnection(
+                    sequence: 8, failure: "tls/expired", alert: TLSAlert(rawValue: 45), accepted: 3, ended: 4),
+                JudgedConnection(sequence: 9, failure: nil, alert: TLSAlert(rawValue: 45), accepted: 5, ended: 6),
+            ]),
         Row("none, as wanted", noReset, [], .passed, "0 connections came"),
         Row(
             "one, and none was wanted", noReset, [], .failed, "1 connection came (entry 7); none was expected",

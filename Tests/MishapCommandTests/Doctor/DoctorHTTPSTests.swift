@@ -70,7 +70,8 @@ import Wire
         try await aside {
             let now = Int64(Date().timeIntervalSince1970)
             let authority = try Authority(at: now)
-            let other = Certificates(authority: authority) { now }.identity(for: "other.test", at: [127, 0, 0, 1])
+            let other = Certificates(authority: authority) { now }.identity(
+                for: "other.test", at: [127, 0, 0, 1], .none)
             let gateway = try Self.gateway(TLSOptions(authority: authority, own: other))
             defer { gateway.stop() }
             #expect(

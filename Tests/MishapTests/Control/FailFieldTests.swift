@@ -123,7 +123,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/__mishap/fail/tls/expired", "tls/expired is not built yet: it needs TLS"),
+        (
+            "/__mishap/fail/tls/bad-finished",
+            "tls/bad-finished is not built yet: it needs more of TLS than this version has"
+        ),
         ("/__mishap/fail/http2/goaway/CANCEL/x", "http2/goaway/CANCEL is not built yet: it needs HTTP/2"),
         ("/__mishap/fail/tls/expird/x", #"there is no failure "tls/expird"; did you mean "tls/expired"?"#),
         ("/@b/x", #"there is no scenario "b/x"; did you mean "a/b"?"#),

@@ -17,6 +17,6 @@ import Testing
     @Test func everyFolderHasATable() throws {
         let folders = try Repository.names(in: "scenarios").filter { !$0.contains(".") }
         // Those that judge clients have tests with clients: RecipeTests.
-        #expect((ScenarioTable.all.map(\.folder) + ["expect", "recipes"]).sorted() == folders)
+        #expect((ScenarioTable.all.map(\.folder) + ["expect", "recipes", "tls"]).sorted() == folders)
     }
 }

@@ -1,0 +1,202 @@
+import Catalogue
+import Foundation
+import Mishap
+import Systems
+import TestSupport
+import Testing
+import Wire
+
+/// Failures of TLS by the server's name that a client asks for, with real clients.
+@Suite(.descriptors(60)) struct TLSFailureHostsTests {
+    private static let gateway = Result {
+        try RunningGateway(["ok": #"{ "rules": [ { "reply": { "json": { "ok": true } } } ] }"#])
+    }
+
+    /// The rows of the catalogue that all of these clients were measured with, each with its defaults.
+    private static let failures = (FailureIndex.all.chapter(of: "tls/")?.rows ?? []).compactMap { entry -> Failure? in
+        guard case .failure(let make) = entry.disposition else { return nil }
+        return make()
+    }.filter { $0.name != "tls/stall-in-handshake" }
+
+    private static func hosts(_ name: String) -> String { "\(name.dropFirst("tls/".count)).tls.localhost" }
+
+    private static func authority(_ running: RunningGateway) async throws -> String {
+        let file = FileManager.default.temporaryDirectory.appending(path: "mishap-ca-\(UUID()).pem").path()
+        _ = try await ClientProgram.run("curl", ["-so", file, "http://127.0.0.1:\(running.port)/__mishap/ca.pem"])
+        return file
+    }
+
+    /// What a client says of each failure, in their order.
+    private static let clients:
+        [(name: String, run: @Sendable (_ ca: String, _ port: String) async throws -> [String])] = [
+            (
+                "curl",
+                { ca, port in
+                    var said: [String] = []
+                    for failure in failures {
+                        let arguments = ["-s", "-o", "/dev/null", "--max-time", "30", "--cacert", ca]
+                        let url = "https://\(hosts(failure.name)):\(port)/any"
+                        said.append("\(try await ClientProgram.run("curl", arguments + [url]).code)")
+                    }
+                    return said
+                }
+            ),
+            (
+                "requests",
+                { ca, port in
+                    let script = """
+                        import re, socket, sys, requests
+                        real = socket.getaddrinfo
+                        socket.getaddrinfo = lambda host, *rest, **named: real('127.0.0.1', *rest, **named)
+                        for name in sys.argv[3:]:
+                            try:
+                                print(requests.get(f'https://{name}:{sys.argv[2]}/any', verify=sys.argv[1], timeout=30).status_code)
+                            except Exception as error:
+                                inner = error
+                                while True:
+                                    more = [one for one in (getattr(inner, 'reason', None), *inner.args) if isinstance(one, Exception)]
+                                    if not more: break
+                                    inner = more[0]
+                                text = re.sub(r'^\\[SSL[^\\]]*\\] | \\(_ssl.c:\\d+\\)', '', str(inner)).replace('certificate verify failed: ', '')
+                                text = re.sub(r"for '.*", 'for that name', text)
+                                code = getattr(inner, 'verify_code', None)
+                                print(f'{type(error).__name__}, from {type(inner).__name__}: {text}' + (f' (verify code {code})' if code else ''))
+                        """
+                    return lines(try await PythonClient.run(script, [ca, port] + failures.map { hosts($0.name) }))
+                }
+            ),
+            (
+                "node:https",
+                { ca, port in
+                    let script = """
+                        const [file, port, ...names] = process.argv.slice(1);
+                        const [https, tls] = [require('https'), require('tls')];
+                        const ca = require('fs').readFileSync(file);
+                        (async () => {
+                          for (const name of names) await new Promise((done) => {
+                            const said = (text) => { console.log(text); done(); };
+                            const options = { host: '127.0.0.1', port, servername: name, path: '/any', ca, agent: false,
+                              headers: { host: name }, checkServerIdentity: (_, one) => tls.checkServerIdentity(name, one) };
+                            https.get(options, (answer) => { answer.resume(); answer.on('end', () => said(answer.statusCode)); })
+                              .on('error', (error) => {
+                                const words = (error.message.match(/:([a-z][^:]*):\\.\\.\\//i) || [])[1];
+                                said(error.code == 'EPROTO' ? `EPROTO: ${words}` : error.code);
+                              });
+                          });
+                        })();
+                        """
+                    let arguments = ["-e", script, ca, port] + failures.map { hosts($0.name) }
+                    return lines(try await ClientProgram.run("node", arguments).output)
+                }
+            ),
+        ]
+
+    private static func lines(_ output: String) -> [String] { output.split(separator: "\n").map(String.init) }
+
+    @Test(arguments: clients.map(\.name)) func itSaysWhatTheCatalogueHas(client: String) async throws {
+        let running = try Self.gateway.get()
+        let ca = try await Self.authority(running)
+        defer { try? FileManager.default.removeItem(atPath: ca) }
+        #expect(Self.failures.count >= 50)
+        let run = try #require(Self.clients.first { $0.name == client }?.run)
+        let said = try await run(ca, "\(running.port)")
+        try #require(said.count == Self.failures.count, "\(said)")
+        for (failure, said) in zip(Self.failures, said) {
+            let report = try #require(failure.reports.first { $0.client == client }?.report, "\(failure.name)")
+            #expect(said == report, "\(failure.name)")
+        }
+    }
+
+    /// A handshake that ends at each place, as curl sees it in both versions.
+    @Test(arguments: ["1.2", "1.3"]) func eachStageIsSeenAsWhatItIs(version: String) async throws {
+        let running = try Self.gateway.get()
+        let ca = try await Self.authority(running)
+        defer { try? FileManager.default.removeItem(atPath: ca) }
+        let inHandshake = ["hello", "server-hello", "certificate"]
+        var rows: [(host: String, code: Int32, words: String)] = []
+        for stage in inHandshake {
+            rows.append(("alert-\(stage)", 35, "alert handshake failure"))
+            rows.append(("close-in-handshake-\(stage)", 35, "SSL_ERROR_SYSCALL"))
+            rows.append(("reset-in-handshake-\(stage)", 35, "Connection reset by peer"))
+            rows.append(("close-notify-in-handshake-\(stage)", 35, "SSL_ERROR_ZERO_RETURN"))
+        }
+        for stage in ["finished", "first-request"] {
+            rows.append(("alert-\(stage)", 56, "alert handshake failure"))
+            rows.append(("close-in-handshake-\(stage)", 52, "Empty reply"))
+        }
+        rows.append(("close-notify-in-handshake-finished", 52, "Empty reply"))
+        rows.append(("reset-in-handshake-first-request", 56, "Connection reset by peer"))
+        for name in ["alert-idle", "close-in-handshake-idle", "reset-in-handshake-idle"] { rows.append((name, 0, "")) }
+        for row in rows {
+            let run = try await ClientProgram.run(
+                "curl",
+                [
+                    "-sS", "--stderr", "-", "-o", "/dev/null", "--max-time", "30", "--cacert", ca, "--tls-max", version,
+                    "https://\(row.host).tls.localhost:\(running.port)/any",
+                ])
+            #expect(run.code == row.code && run.output.contains(row.words), "\(row.host): \(run)")
+        }
+    }
+
+    /// What an alert that is sealed says, behind an answer.
+    @Test func theAlertBehindAnAnswerIsRead() async throws {
+        let running = try Self.gateway.get()
+        let ca = try await Self.authority(running)
+        defer { try? FileManager.default.removeItem(atPath: ca) }
+        let script = """
+            import socket, ssl, sys
+            context = ssl.create_default_context(cafile=sys.argv[1])
+            for name, version in [(name, version) for name in sys.argv[3:] for version in (ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3)]:
+                context.maximum_version = version
+                with context.wrap_socket(socket.create_connection(('127.0.0.1', int(sys.argv[2]))), server_hostname=name, suppress_ragged_eofs=False) as one:
+                    one.sendall(b'GET / HTTP/1.1\\r\\nHost: ' + name.encode() + b'\\r\\n\\r\\n')
+                    read = b''
+                    try:
+                        while part := one.recv(4096): read += part
+                        end = 'close_notify'
+                    except OSError as error:
+                        end = getattr(error, 'reason', None) or type(error).__name__
+                    print(b'{"ok":true}' in read, end)
+            """
+        let names = ["alert-idle", "close-in-handshake-idle", "no-such-failure"].map { "\($0).tls.localhost" }
+        let said = Self.lines(try await PythonClient.run(script, [ca, "\(running.port)"] + names.prefix(2)))
+        #expect(
+            said == [
+                "True SSLV3_ALERT_HANDSHAKE_FAILURE", "True SSLV3_ALERT_HANDSHAKE_FAILURE",
+                "True UNEXPECTED_EOF_WHILE_READING", "True UNEXPECTED_EOF_WHILE_READING",
+            ])
+    }
+
+    @Test func aNameThatIsNoneIsTold() async throws {
+        let running = try Self.gateway.get()
+        let ca = try await Self.authority(running)
+        defer { try? FileManager.default.removeItem(atPath: ca) }
+        for (url, words) in [
+            ("https://expird.tls.localhost", #"there is no failure tls/expird; did you mean \"tls/expired\"?"#),
+            (
+                "https://expired--not-yet-valid.tls.localhost",
+                "of expired and not-yet-valid, one leaves no room for the other"
+            ),
+            ("http://expired.tls.localhost", "tls/expired is a failure of TLS: ask by https"),
+        ] {
+            let run = try await ClientProgram.run("curl", ["-s", "--cacert", ca, "\(url):\(running.port)/any"])
+            #expect(run.code == 0 && run.output.contains(words), "\(run)")
+        }
+    }
+
+    @Test func theJournalSaysWhatTheClientDid() async throws {
+        let running = try RunningGateway(["ok": #"{ "rules": [ { "reply": { "json": { "ok": true } } } ] }"#])
+        let ca = try await Self.authority(running)
+        defer { try? FileManager.default.removeItem(atPath: ca) }
+        let port = "\(running.port)"
+        _ = try await ClientProgram.run("curl", ["-s", "--cacert", ca, "https://expired.tls.localhost:\(port)/a"])
+        _ = try await ClientProgram.run("curl", ["-sk", "https://expired--wrong-host.tls.localhost:\(port)/b"])
+        let journal = try await ClientProgram.run(
+            "curl", ["-s", "http://127.0.0.1:\(port)/__mishap/sessions/default/journal?atLeast=2&timeout=10s"]
+        ).output
+        for words in [
+            #""failure": "tls/expired""#, #""alert": "certificate_expired""#,
+            "the client went on in spite of its connection's failure, tls/expired--wrong-host",
+        ] { #expect(journal.contains(words), "\(words): \(journal)") }
+    }
+}
