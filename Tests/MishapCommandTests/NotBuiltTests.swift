@@ -97,6 +97,6 @@ import Testing
         }
         #expect(others == [])
         #expect(
-            Self.names.filter { $0.hasPrefix("\"") }.sorted() == ["\"alert\"", "\"hosts\"", "\"protocols\""])
+            Self.names.filter { $0.hasPrefix("\"") }.sorted() == ["\"hosts\"", "\"protocols\""])
     }
 }

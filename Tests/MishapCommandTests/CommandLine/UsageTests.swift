@@ -148,8 +148,8 @@ struct UsageTests {
     @Test(arguments: [
         (
             ["catalogue", "bogus"],
-            "mishap: there is no system \"bogus\"; there are http, tcp, jsonrpc, xmlrpc, mtop, "
-                + "salesforce, graph, documents, urlerror, tls, http2 and proxy\n"
+            "mishap: there is no system \"bogus\"; there are http, tcp, tls, jsonrpc, xmlrpc, mtop, "
+                + "salesforce, graph, documents, urlerror, http2 and proxy\n"
         ),
         (["explain", "tcp/rest"], "mishap: there is no failure \"tcp/rest\"; did you mean \"tcp/reset\"?\n"),
     ])

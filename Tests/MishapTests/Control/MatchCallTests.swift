@@ -53,7 +53,7 @@ import Testing
     /// As in an entry of the journal.
     @Test func aRequestHasAProtocolAHostAndTLS() throws {
         let gateway = try RunningGateway([
-            "tls": #"""
+            "secure": #"""
             { "rules": [
               { "name": "old", "match": { "protocol": "HTTP/1.0" }, "reply": {} },
               { "name": "known", "match": { "tls": { "clientCertificate": { "contains": "CN=a" }, "version": "1.3" } }, "reply": {} },
@@ -63,7 +63,7 @@ import Testing
             """#
         ])
         func rule(_ more: String) throws -> JSONValue? {
-            try Self.match(gateway, "{ \"target\": \"/\"\(more) }", "tls").rule
+            try Self.match(gateway, "{ \"target\": \"/\"\(more) }", "secure").rule
         }
         #expect(try rule("") == .null)
         #expect(try rule(#", "protocol": "HTTP/1.0""#) == "old")

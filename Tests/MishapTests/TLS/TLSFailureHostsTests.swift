@@ -8,7 +8,7 @@ import Wire
 
 /// Failures of TLS by the server's name that a client asks for, with real clients.
 @Suite(.descriptors(60)) struct TLSFailureHostsTests {
-    private static let gateway = Result {
+    private static let gateway = SharedGateway {
         try RunningGateway(["ok": #"{ "rules": [ { "reply": { "json": { "ok": true } } } ] }"#])
     }
 
@@ -134,7 +134,8 @@ import Wire
                     "-sS", "--stderr", "-", "-o", "/dev/null", "--max-time", "30", "--cacert", ca, "--tls-max", version,
                     "https://\(row.host).tls.localhost:\(running.port)/any",
                 ])
-            #expect(run.code == row.code && run.output.contains(row.words), "\(row.host): \(run)")
+            #expect(
+                run.code == row.code && (row.words.isEmpty || run.output.contains(row.words)), "\(row.host): \(run)")
         }
     }
 
@@ -191,9 +192,13 @@ import Wire
         let port = "\(running.port)"
         _ = try await ClientProgram.run("curl", ["-s", "--cacert", ca, "https://expired.tls.localhost:\(port)/a"])
         _ = try await ClientProgram.run("curl", ["-sk", "https://expired--wrong-host.tls.localhost:\(port)/b"])
-        let journal = try await ClientProgram.run(
-            "curl", ["-s", "http://127.0.0.1:\(port)/__mishap/sessions/default/journal?atLeast=2&timeout=10s"]
-        ).output
+        var journal = ""
+        // A client that has gone is noticed a moment later.
+        for _ in 0..<500 where !(journal.contains("tls/expired--wrong-host") && journal.contains(#""alert""#)) {
+            journal = try await ClientProgram.run(
+                "curl", ["-s", "http://127.0.0.1:\(port)/__mishap/sessions/default/journal"]
+            ).output
+        }
         for words in [
             #""failure": "tls/expired""#, #""alert": "certificate_expired""#,
             "the client went on in spite of its connection's failure, tls/expired--wrong-host",

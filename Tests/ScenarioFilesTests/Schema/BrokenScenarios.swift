@@ -34,7 +34,7 @@ enum BrokenScenarios {
         #"{ "connections": [{ "accept": true, "tls": { "alpn": [1] } }], "rules": [{ "reply": {} }] }"#,
         #"{ "connections": [{ "accept": true, "tls": { "clientCertificate": "none" } }], "rules": [{ "reply": {} }] }"#,
         #"{ "connections": [{ "accept": true, "tls": { "minVersion": "1.2" } }], "rules": [{ "reply": {} }] }"#,
-        #"{ "connections": [{ "accept": true, "for": "5s" }, { "fail": "tcp/silent" }], "rules": [{ "reply": {} }] }"#,
+        #"{ "connections": [{ "accept": true, "for": "5s", "times": 2 }, { "fail": "tcp/silent" }], "rules": [{ "reply": {} }] }"#,
         #"{ "connections": [{ "fail": "tcp/refuse", "for": "5s", "times": 2 }, { "fail": "tcp/silent" }] }"#,
         #"{ "connections": [{ "fail": "tcp/silent", "delay": { "uniform": ["1s", "2s"] } }] }"#,
         #"{ "otherwise": { "reply": {} }, "cors": false }"#,
