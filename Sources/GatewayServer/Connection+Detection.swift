@@ -44,7 +44,7 @@ extension Connection {
     func detectionIsOverdue() {
         let bytes = transport.peek(into: context.peeked)
         if let bytes, case .tls = ProtocolDetection(bytes), exchange.request.tls == nil {
-            return handshakeIsOverdue(UnreadStart(Self.start(of: bytes), .tls))
+            return handshakeIsOverdue(ReceivedHello(Self.start(of: bytes)))
         }
         if context.now >= idleEnd {
             beginReading()

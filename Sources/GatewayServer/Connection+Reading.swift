@@ -160,7 +160,6 @@ extension Connection {
             arrivedAt: context.wall, end: end)
         start.listener = exchange.connection.listener
         start.tls = exchange.request.tls
-        start.hello = unread.hello
         if unread.kind == .tls {
             start.plan = exchange.plan
             (start.accepted, start.ended) = (exchange.arrived > 0 ? exchange.arrived : context.now, context.time())

@@ -1,14 +1,24 @@
 internal import TLS
 internal import Wire
 
+/// The ClientHello of a connection whose handshake is not over.
+final class ReceivedHello {
+    /// Its first bytes.
+    let start: UnreadStart
+    /// What it says, once it is whole.
+    var said: TLSHello?
+
+    init(_ bytes: (start: [UInt8], count: Int)) { start = UnreadStart(bytes, .tls) }
+}
+
 /// TLS: from a ClientHello to the first bytes within, at which the protocol is detected again.
 extension Connection {
     /// The beginning of a ClientHello has come, or the whole. Until it is whole, the connection costs no session.
     func helloCame(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) {
-        var hello = UnreadStart(Self.start(of: bytes), .tls)
+        let hello = ReceivedHello(Self.start(of: bytes))
         switch ClientHelloSpan(bytes) {
         case .whole: break
-        case .partial where bytes.count < context.peeked.count: return isLast ? end(hello) : awaitMore()
+        case .partial where bytes.count < context.peeked.count: return isLast ? end(hello.start) : awaitMore()
         // It goes on in buffers of the session.
         case .partial: break
         case .tooLong: return refuse(hello, .illegalParameter)
@@ -18,8 +28,8 @@ extension Connection {
             awaitsHandshake = true
             return awaitMore()
         }
-        hello.hello = ClientHello(records: bytes)?.said
-        let plan = plan(hello.hello)
+        hello.said = ClientHello(records: bytes)?.said
+        let plan = plan(hello.said)
         do {
             let tls = try TLSTransport(
                 context.tls, plan.tls ?? .standard, on: transport, address: transport.plainSocket?.localAddress ?? [],
@@ -53,10 +63,10 @@ extension Connection {
     }
 
     /// Ends the connection by a fatal alert in the clear (RFC 8446, 6).
-    private func refuse(_ hello: UnreadStart, _ alert: TLSAlert) {
+    private func refuse(_ hello: ReceivedHello, _ alert: TLSAlert) {
         let written = transport.writeBeneath([21, 3, 3, 0, 2, 2, alert.rawValue])
         let isSent = if case .some = written { true } else { false }
-        report(hello, status: 0, sent: 0, .closed) { $0.sentAlert = isSent ? alert : nil }
+        report(hello, .closed) { $0.sentAlert = isSent ? alert : nil }
         transport.unwatch()
         linger()
     }
@@ -76,7 +86,7 @@ extension Connection {
             transport.watch([.readable, .peerFinished])
         case .failed:
             let (alert, sent) = tls.alerts
-            report(hello, status: 0, sent: 0, sent == nil ? .abandoned : .closed) {
+            report(hello, sent == nil ? .abandoned : .closed) {
                 ($0.alert, $0.sentAlert) = (alert, sent)
             }
             transport.unwatch()
@@ -100,11 +110,11 @@ extension Connection {
     /// The first bytes of a request have come, at which the connection is to end.
     func strikeFirstRequest(_ stop: TLSFault.Stop, _ bytes: UnsafeBufferPointer<UInt8>) {
         guard let tls = transport as? TLSTransport, case .stopped(let act) = tls.strike(stop) else { return }
-        stopped(act, UnreadStart(Self.start(of: bytes), .tls))
+        stopped(act, ReceivedHello(Self.start(of: bytes)))
     }
 
     /// The handshake, or what follows, ends as the plan says.
-    private func stopped(_ act: TLSFault.Stop.Act, _ hello: UnreadStart) {
+    private func stopped(_ act: TLSFault.Stop.Act, _ hello: ReceivedHello) {
         guard let tls = transport as? TLSTransport else { return }
         if case .stall = act {
             // Whatever comes is read, until the client goes.
@@ -113,15 +123,15 @@ extension Connection {
             return drainInput()
         }
         let isReset = act == .reset
-        report(hello, status: 0, sent: 0, isReset ? .reset : .closed) { $0.sentAlert = tls.alerts.sent }
+        report(hello, isReset ? .reset : .closed) { $0.sentAlert = tls.alerts.sent }
         transport.unwatch()
         if isReset { close(byReset: true) } else { linger() }
     }
 
     /// The handshake has not come to its end in time: no longer than the scenario keeps the connection, or else the server.
-    func handshakeIsOverdue(_ hello: UnreadStart) {
+    func handshakeIsOverdue(_ hello: ReceivedHello) {
         let isReset = if context.now >= idleEnd, case .reset? = http1.keepAlive?.end { true } else { false }
-        report(hello, status: 0, sent: 0, isReset ? .reset : .cancelled)
+        report(hello, isReset ? .reset : .cancelled)
         close(byReset: isReset)
     }
 
@@ -133,5 +143,14 @@ extension Connection {
             }
         }
         close()
+    }
+
+    private func report(
+        _ hello: ReceivedHello, _ end: Outcome.End, _ complete: (inout ForeignProtocolStart) -> Void = { _ in }
+    ) {
+        report(hello.start, status: 0, sent: 0, end) {
+            $0.hello = hello.said
+            complete(&$0)
+        }
     }
 }

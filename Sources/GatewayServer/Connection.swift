@@ -11,8 +11,8 @@ final class Connection {
     enum Carrier {
         /// Nothing yet: the first bytes, which show the protocol, are awaited.
         case detection
-        /// TLS, of which the handshake is not over. `hello`: the first bytes that came.
-        case handshake(TLSTransport, hello: UnreadStart)
+        /// TLS, of which the handshake is not over.
+        case handshake(TLSTransport, hello: ReceivedHello)
         /// libmicrohttpd, as long as answers are ordinary.
         case library(LibraryConnection)
         /// The library until it has released the socket, which it does in this turn.
@@ -86,7 +86,7 @@ final class Connection {
     }
 
     /// Takes the place of one whose first bytes were TLS, of which this has all but the transport and the plan.
-    init(_ earlier: Connection, _ plan: ConnectionPlan, in tls: TLSTransport, hello: UnreadStart) {
+    init(_ earlier: Connection, _ plan: ConnectionPlan, in tls: TLSTransport, hello: ReceivedHello) {
         id = earlier.id
         isCounted = earlier.isCounted
         context = earlier.context

@@ -96,8 +96,6 @@ struct UnreadStart {
     let kind: ForeignProtocolStart.Kind
     /// What is answered; nil where the peer listens no more.
     let answer: WireScript?
-    /// What the client's first TLS message says, once it is there.
-    var hello: TLSHello?
 
     init(_ unread: (start: [UInt8], count: Int), _ kind: ForeignProtocolStart.Kind, _ answer: WireScript? = nil) {
         (bytes, count) = unread

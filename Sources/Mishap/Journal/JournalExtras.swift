@@ -108,7 +108,23 @@ extension JournalExtras {
         var addedFailure: String?
     }
 
-    /// All parts, decoded.
+    /// What a client's first TLS message said.
+    static func hello(in bytes: UnsafeRawBufferPointer) -> TLSHello? { part(.hello, in: bytes).map { TLSHello($0) } }
+
+    /// The failure of the connection, in spite of which its client went on.
+    static func taken(in bytes: UnsafeRawBufferPointer) -> String? { part(.taken, in: bytes)?.text }
+
+    private static func part(_ kind: Kind, in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = Int(UInt32(littleEndian: rest.loadUnaligned(fromByteOffset: 1, as: UInt32.self)))
+            if rest[0] == kind.rawValue { return UnsafeRawBufferPointer(rebasing: rest[5..<5 + count]) }
+            rest = UnsafeRawBufferPointer(rebasing: rest[(5 + count)...])
+        }
+        return nil
+    }
+
+    /// All parts, decoded, but for what the first TLS message said and a connection's failure.
     struct Content: Sendable {
         /// Name of the rule that answered, if it was added to the session.
         private(set) var rule: String?
@@ -122,9 +138,6 @@ extension JournalExtras {
         private(set) var callCount: Int?
         private(set) var alert: TLSAlert?
         private(set) var sentAlert: TLSAlert?
-        private(set) var hello: TLSHello?
-        /// The failure of the connection.
-        private(set) var taken: String?
 
         init(_ extras: JournalExtras) { self = extras.bytes.withUnsafeBytes { Content($0) } }
 
@@ -149,9 +162,8 @@ extension JournalExtras {
                 callCount = Int(UInt64(littleEndian: content.loadUnaligned(as: UInt64.self)))
             case .alert: alert = content.first.map { TLSAlert(rawValue: $0) }
             case .sentAlert: sentAlert = content.first.map { TLSAlert(rawValue: $0) }
-            case .hello: hello = TLSHello(content)
-            case .taken: taken = content.text
-            case nil: break
+            // They are read on demand: a content is copied for each record that is judged, and these are rare.
+            case .hello, .taken, nil: break
             }
         }
     }

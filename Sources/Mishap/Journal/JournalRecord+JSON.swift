@@ -217,7 +217,7 @@ private struct JournalEntry {
             ("received", .object([("bytes", .int(Int64(clamping: facts.bodyCount))), content])),
             ("failure", extras.failure.map { .string($0) } ?? .null),
         ]
-        if let hello = extras.hello { members.append(("hello", Self.json(hello))) }
+        if let hello = record.hello { members.append(("hello", Self.json(hello))) }
         if let alert = extras.alert { members.append(("alert", .string(alert.name))) }
         var sent: [(String, JSONValue)] = [
             ("status", facts.status == 0 ? .null : .int(Int64(facts.status))),
@@ -272,7 +272,7 @@ private struct JournalEntry {
         if let rule = scenario.rule(numbered: facts.overLimitRule) {
             notes.append("a pattern took too many steps: rule \"\(rule.name)\" did not match")
         }
-        if record.hasExtras, let failure = record.extras.taken {
+        if let failure = record.taken {
             notes.append("the client went on in spite of its connection's failure, \(failure)")
         }
         if facts.notes.contains(.missingValue) {

@@ -245,9 +245,12 @@ struct JournalRecord: @unchecked Sendable {
     }
 
     var hasExtras: Bool { layout.pointee.extraCount > 0 }
-    var extras: JournalExtras.Content {
-        JournalExtras.Content(part(extrasStart, Int(layout.pointee.extraCount)))
-    }
+    var extras: JournalExtras.Content { JournalExtras.Content(extrasBytes) }
+    /// What a client's first TLS message said, where no request came.
+    var hello: TLSHello? { JournalExtras.hello(in: extrasBytes) }
+    /// The failure of the connection, in spite of which its client went on.
+    var taken: String? { JournalExtras.taken(in: extrasBytes) }
+    private var extrasBytes: UnsafeRawBufferPointer { part(extrasStart, Int(layout.pointee.extraCount)) }
     private var extrasStart: Int { sentHeadStart + Int(layout.pointee.sentHeadCount) }
 
     /// Nil in the clear.

@@ -76,7 +76,7 @@ import Testing
             (#", "tls": {}"#, #""tls" is an object whose "version" is "1.2" or "1.3""#),
             (#", "tls": { "version": "1.3", "serverName": 1 }"#, #""serverName" is a number, and should be a string"#),
         ] {
-            let called = try gateway.call("POST", "sessions/tls/match", "{ \"target\": \"/\"\(more) }")
+            let called = try gateway.call("POST", "sessions/secure/match", "{ \"target\": \"/\"\(more) }")
             #expect(called.status == 422 && called.detail == detail, "\(called)")
         }
     }
