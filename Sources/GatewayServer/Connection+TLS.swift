@@ -103,6 +103,7 @@ extension Connection {
     func handshakePauseIsOver(_ tls: TLSTransport) {
         guard context.now >= handshakePause else { return setTimer(at: handshakePause) }
         handshakePause = 0
+        expect(by: context.now + context.configuration.deadlines.firstHead)
         tls.goOn()
         shakeHands()
     }
@@ -119,6 +120,7 @@ extension Connection {
         if case .stall = act {
             // Whatever comes is read, until the client goes.
             carrier = .lingering
+            cancelDeadline()
             transport.watch([.readable, .peerFinished])
             return drainInput()
         }

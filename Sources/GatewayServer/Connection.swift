@@ -229,6 +229,9 @@ final class Connection {
         context.set(&timer, of: ExchangeID(connection: id, stream: 0), at: time)
     }
 
+    /// Nothing is awaited any more.
+    func cancelDeadline() { context.cancel(&timer) }
+
     /// Whether the awaited input has not come in time.
     var isOverdue: Bool { inputDeadline.isOver(at: context.now) }
 

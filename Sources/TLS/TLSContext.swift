@@ -78,12 +78,11 @@ final class TLSContext: @unchecked Sendable {
         guard result >= 0 else { throw TLSError("no priorities", result) }
         result = gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, UnsafeMutableRawPointer(credentials))
         guard result >= 0 else { throw TLSError("no credentials", result) }
-        if let fault = settings.fault {
+        if settings.fault == nil {
+            result = withUnsafePointer(to: ticketKey) { gnutls_session_ticket_enable_server(session, $0) }
+        } else {
             // A session that is resumed would not show what is wrong.
             gnutls_handshake_set_max_packet_length(session, Self.longestFlight)
-            if fault.resumption != nil { result = enableTickets(session) }
-        } else {
-            result = enableTickets(session)
         }
         guard result >= 0 else { throw TLSError("no tickets", result) }
         switch settings.clientCertificate {
@@ -98,10 +97,6 @@ final class TLSContext: @unchecked Sendable {
 
     /// Bytes of the messages that a server sends at once; a certificate with many names has hundreds of thousands.
     private static let longestFlight = 4 << 20
-
-    private func enableTickets(_ session: gnutls_session_t) -> Int32 {
-        withUnsafePointer(to: ticketKey) { gnutls_session_ticket_enable_server(session, $0) }
-    }
 
     private static func setProtocols(of session: gnutls_session_t, _ names: [String]) -> Int32 {
         var names = names.map { Array($0.utf8) }

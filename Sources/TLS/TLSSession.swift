@@ -67,7 +67,7 @@ public final class TLSSession {
         self.records = records
         context = try server.context(for: settings)
         stop = settings.fault?.stop
-        flight = settings.fault.flatMap { $0.changesFlight ? Flight($0) : nil }
+        flight = stop.map { Flight($0) }
         var made: gnutls_session_t?
         let result = gnutls_init(&made, UInt32(GNUTLS_SERVER) | UInt32(GNUTLS_NONBLOCK))
         guard result >= 0, let made else { throw TLSError("no session", result) }
@@ -262,7 +262,6 @@ public final class TLSSession {
             return
         }
         isEnded = true
-        guard context.settings.fault?.end != .withoutCloseNotify else { return }
         _ = gnutls_bye(session, GNUTLS_SHUT_WR)
     }
 

@@ -1,24 +1,21 @@
 internal import CGnuTLS
 internal import Wire
 
-/// What the server's side of a session with a fault sends in the handshake: taken apart into messages, changed, and put together
-/// again. Records behind the ServerHello of TLS 1.3 are opened and sealed anew; in TLS 1.2 everything is in the clear up to the
-/// ChangeCipherSpec, behind which nothing is changed here.
+/// What the server sends in a handshake that ends, or pauses, at a place of it: looked at record by record. Those behind the
+/// ServerHello of TLS 1.3 are opened and sealed anew; in TLS 1.2 everything is in the clear up to the ChangeCipherSpec, behind which
+/// nothing is changed here.
 final class Flight {
     /// Types of messages (RFC 8446, 4) and of records (RFC 8446, 5.1).
     enum Kind {
         static let serverHello: UInt8 = 2
-        static let encryptedExtensions: UInt8 = 8
         static let certificate: UInt8 = 11
-        static let serverKeyExchange: UInt8 = 12
-        static let certificateVerify: UInt8 = 15
         static let finished: UInt8 = 20
         static let changeCipherSpec: UInt8 = 20
         static let alert: UInt8 = 21
         static let handshake: UInt8 = 22
     }
 
-    private let fault: TLSFault
+    private let stop: TLSFault.Stop
     /// Seals what is sent behind the ServerHello of TLS 1.3.
     private var sealer: RecordSealer?
     /// Opens what GnuTLS has sealed.
@@ -32,19 +29,19 @@ final class Flight {
     private var held: [[UInt8]] = []
     private(set) var isPaused = false
     private var wasPaused = false
-    /// What ends the handshake as soon as its alert can be sealed.
-    private var awaitsSecret: TLSFault.Stop?
+    /// Whether the handshake ends as soon as its alert can be sealed.
+    private var awaitsSecret = false
     /// Whether nothing more is passed on.
     private(set) var isStopped = false
 
-    init(_ fault: TLSFault) { self.fault = fault }
+    init(_ stop: TLSFault.Stop) { self.stop = stop }
 
     /// The secret by which the server's messages are sealed from now on in the handshake of TLS 1.3. Returns what is sent now.
     func began(_ session: gnutls_session_t, secret: [UInt8]) -> [UInt8] {
         sealer = RecordSealer(session, secret: secret)
         opener = RecordSealer(session, secret: secret)
-        defer { awaitsSecret = nil }
-        return awaitsSecret.map { strike($0) } ?? []
+        defer { awaitsSecret = false }
+        return awaitsSecret ? strike() : []
     }
 
     /// A record that GnuTLS sends; returns what is sent in its place.
@@ -79,13 +76,13 @@ final class Flight {
             }
         if let stage {
             reached = stage
-            if let stop = fault.stop, stop.stage == stage { return sent + strike(stop) }
+            if stop.stage == stage { return sent + strike() }
         }
         return sent
     }
 
     /// What is sent at the stage at which the handshake ends, which is not that of its Finished.
-    private func strike(_ stop: TLSFault.Stop) -> [UInt8] {
+    private func strike() -> [UInt8] {
         // GnuTLS itself seals what follows its Finished.
         guard stop.stage != .finished else { return [] }
         switch stop.act {
@@ -102,7 +99,7 @@ final class Flight {
 
     private func alertRecord(_ level: UInt8, _ code: UInt8) -> [UInt8] {
         if isTLS13, sealer == nil {
-            awaitsSecret = fault.stop
+            awaitsSecret = true
             return []
         }
         isStopped = true

@@ -9,7 +9,4 @@ extension TLSFault {
         }
         return nil
     }
-
-    /// Whether messages or records of the handshake are to be changed.
-    var changesFlight: Bool { message != nil || stop != nil }
 }

@@ -107,6 +107,6 @@ public struct CertificateFault: Sendable, Hashable {
 
     /// How the server proves that it has the key.
     public enum Proof: Sendable, Hashable {
-        case wrongKey, wrongSignature
+        case wrongKey
     }
 }

@@ -1,5 +1,6 @@
 import Catalogue
 import Foundation
+import GatewayServer
 import Mishap
 import Systems
 import TestSupport
@@ -166,6 +167,24 @@ import Wire
                 "True SSLV3_ALERT_HANDSHAKE_FAILURE", "True SSLV3_ALERT_HANDSHAKE_FAILURE",
                 "True UNEXPECTED_EOF_WHILE_READING", "True UNEXPECTED_EOF_WHILE_READING",
             ])
+    }
+
+    /// Neither a stall nor a pause is over when the time for a handshake is.
+    @Test func aStallAndAPauseOutlastTheDeadlineOfTheServer() async throws {
+        let running = try RunningGateway(["ok": #"{ "rules": [ { "reply": { "json": { "ok": true } } } ] }"#]) {
+            $0.server.deadlines.firstHead = 300_000_000
+        }
+        let ca = try await Self.authority(running)
+        defer { try? FileManager.default.removeItem(atPath: ca) }
+        for (host, seconds, code) in [
+            ("stall-in-handshake", "1.5", Int32(28)), ("stall-in-handshake-certificate", "1.5", 28),
+            ("slow-handshake-certificate", "30", 0),
+        ] {
+            let url = "https://\(host).tls.localhost:\(running.port)/any"
+            let run = try await ClientProgram.run(
+                "curl", ["-s", "-o", "/dev/null", "--max-time", seconds, "--cacert", ca, url])
+            #expect(run.code == code, "\(host)")
+        }
     }
 
     @Test func aNameThatIsNoneIsTold() async throws {
