@@ -3,7 +3,7 @@ public import Wire
 /// A failure of the catalogue, with the source that documents it.
 public struct Failure: Sendable {
     /// `system/code`.
-    public let name: String
+    public internal(set) var name: String
     /// What happens, in one sentence for developers of clients.
     public let summary: String
     /// What is sent, byte by byte where that matters.

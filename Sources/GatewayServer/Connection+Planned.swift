@@ -73,7 +73,7 @@ extension Connection {
             if closing.byReset { library.abort() } else { library.endStream() }
             http1.ignorePeerEnd()
         case .http1 where http1.run.isOpen:
-            end(.cancelled, then: closing.byReset ? .reset : .finish(isTruncation: true))
+            end(.cancelled, then: closing.byReset ? .reset : .finish(.missing))
         case .detection, .handshake, .delayed, .http1:
             guard closing.byReset else {
                 finishAndReadCrossing()
@@ -118,10 +118,10 @@ extension Connection {
     /// How long a request that crosses our FIN is read.
     private static let crossingTime: Nanoseconds = 1_000_000_000
 
-    func finishAndReadCrossing(isTruncation: Bool = false) {
+    func finishAndReadCrossing(_ closeNotify: Ending.CloseNotify = .sent) {
         carrier = .crossing
         finishedAt = context.time()
-        if isTruncation { transport.truncate() } else { transport.finish() }
+        transport.finish(closeNotify)
         setTimer(at: context.time() + Self.crossingTime)
         transport.watch([.readable, .peerFinished])
         readCrossing()

@@ -28,12 +28,13 @@ extension Connection {
             awaitsHandshake = true
             return awaitMore()
         }
-        hello.said = ClientHello(records: bytes)?.said
+        let whole = ClientHello(records: bytes)
+        hello.said = whole?.said
         let plan = plan(hello.said)
         do {
             let tls = try TLSTransport(
                 context.tls, plan.tls ?? .standard, on: transport, address: transport.plainSocket?.localAddress ?? [],
-                buffers: context.tlsBuffers)
+                buffers: context.tlsBuffers, hello: whole)
             let connection = Connection(self, plan, in: tls, hello: hello)
             context.replace(connection)
             connection.shakeHands()

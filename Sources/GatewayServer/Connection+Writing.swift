@@ -80,12 +80,12 @@ extension Connection {
             endExchange(http1.isAtLastBytes && transport.isAtEnd ? .closed : end)
             expectRequest()
             readOn()
-        case .finish(let isTruncation):
+        case .finish(let closeNotify):
             endExchange(end)
-            linger(isTruncation: isTruncation)
-        case .finishAndNote(let isTruncation):
+            linger(closeNotify)
+        case .finishAndNote(let closeNotify):
             endExchange(end)
-            finishAndReadCrossing(isTruncation: isTruncation)
+            finishAndReadCrossing(closeNotify)
         case .keepAliveIsOver:
             endExchange(end)
             keepAliveIsOver()

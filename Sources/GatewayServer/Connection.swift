@@ -304,11 +304,11 @@ final class Connection {
 
     /// Sends a FIN and reads until the peer's FIN, for a bounded time: unread bytes would turn the close into an RST.
     ///
-    /// - Parameter isTruncation: Whether TLS ends without a close_notify.
-    func linger(isTruncation: Bool = false) {
+    /// - Parameter closeNotify: How TLS ends.
+    func linger(_ closeNotify: Ending.CloseNotify = .sent) {
         if isEndToTell { tellEnd(.closed) }
         carrier = .lingering
-        if isTruncation { transport.truncate() } else { transport.finish() }
+        transport.finish(closeNotify)
         setTimer(at: context.time() + context.configuration.deadlines.linger)
         transport.watch([.readable, .peerFinished])
         drainInput()

@@ -59,17 +59,18 @@ public final class Gateway: Sendable {
     public static var libraryWarning: String? { LibraryVersions.warning(for: Server.libraryVersion) }
 
     /// Loads scenario files and folders, with diagnostics for all errors in them. Links that lead out of
-    /// the paths are an error unless `followsLinks`.
+    /// the paths are an error unless `followsLinks`. What this system's policy for TLS forbids a failure is an error too, or a
+    /// warning unless `isForServing`.
     public static func load(
-        _ paths: [String], overriding overrides: ScenarioOverrides = ScenarioOverrides(), followsLinks: Bool = false
+        _ paths: [String], overriding overrides: ScenarioOverrides = ScenarioOverrides(), followsLinks: Bool = false,
+        isForServing: Bool = true
     ) -> LoadedScenarios {
         var numbering = ScriptNumbering(run: ScenarioLoads.next)
         let source = FingerprintingSource(
             followsLinks ? FileScenarioSource() : FileScenarioSource(within: paths), overriding: overrides)
         let loader = ScenarioLoader(
-            source: source, patterns: PCRE2Compiler(), encoder: ZlibEncoder(), certificates: GnuTLSChecker(),
-            failures: .all,
-            protocols: Server.protocols)
+            source: source, patterns: PCRE2Compiler(), encoder: ZlibEncoder(),
+            certificates: GnuTLSChecker(isForServing: isForServing), failures: .all, protocols: Server.protocols)
         let result = loader.load(
             paths, overrides, numbering: &numbering, on: .threads(upTo: ServerConfiguration.usableCores))
         return LoadedScenarios(

@@ -57,7 +57,11 @@ public final class Authority: Sendable, Hashable {
     public var pem: [UInt8] { key.pem + certificatePEM }
 
     /// Issues a server's certificate for a key: from a day ago, for at most 397 days, and not for longer than the authority.
-    func issue(for names: [SubjectName], _ key: PrivateKey, at now: Int64) throws(CertificateError) -> X509Certificate {
+    ///
+    /// - Parameter usage: What the key may be used for.
+    func issue(
+        for names: [SubjectName], _ key: PrivateKey, usage: Int32 = GNUTLS_KEY_DIGITAL_SIGNATURE, at now: Int64
+    ) throws(CertificateError) -> X509Certificate {
         let unsigned = UnsignedCertificate(key, serial: Self.serial())
         // A subject without a name would need a critical subjectAltName, and Java cannot read it.
         if case .host(let name)? = names.first, name.utf8.count <= 64 {
@@ -68,7 +72,7 @@ public final class Authority: Sendable, Hashable {
         // The last second counts (RFC 5280, 4.1.2.5).
         unsigned.setValidity(from: now - Self.day, to: min(now + 396 * Self.day - 1, expires))
         unsigned.add { gnutls_x509_crt_set_basic_constraints($0, 0, -1) }
-        unsigned.add { gnutls_x509_crt_set_key_usage($0, UInt32(GNUTLS_KEY_DIGITAL_SIGNATURE)) }
+        unsigned.add { gnutls_x509_crt_set_key_usage($0, UInt32(usage)) }
         unsigned.add { gnutls_x509_crt_set_key_purpose_oid($0, GNUTLS_KP_TLS_WWW_SERVER, 0) }
         unsigned.add { gnutls_x509_crt_set_authority_key_id($0, keyID, keyID.count) }
         for name in names { unsigned.setAlternative(name) }

@@ -17,10 +17,10 @@ public final class TLSServer: Sendable {
         self.keyLog = keyLog
     }
 
-    /// Why these versions cannot be spoken here; nil if they can.
-    public static func problem(withVersions versions: Set<TLSInfo.Version>) -> String? {
+    /// Why TLS cannot be like this here, such as that the system's policy forbids it; nil if it can.
+    public static func problem(with settings: TLSSettings) -> String? {
         do throws(TLSError) {
-            gnutls_priority_deinit(try TLSContext.priorities(versions))
+            gnutls_priority_deinit(try TLSContext.priorities(settings.spokenVersions, settings.fault))
             return nil
         } catch {
             return error.description

@@ -35,11 +35,11 @@ public final class TLSSession {
         case paused(Nanoseconds)
     }
 
-    private let session: gnutls_session_t
+    let session: gnutls_session_t
     private let server: TLSServer
     /// Kept, since GnuTLS uses what is in it.
-    private let context: TLSContext
-    private unowned let records: any TLSRecords
+    let context: TLSContext
+    unowned let records: any TLSRecords
     /// Kept until the handshake is over.
     private var identity: Identity?
     private var isEstablished = false
@@ -57,17 +57,36 @@ public final class TLSSession {
     /// The alert for a client certificate that was refused.
     private var refusal: TLSAlert?
     private static let mostWarnings = 16
-    /// Changes what is sent in the handshake; nil where nothing is to be changed.
+    /// What is wrong with the session; nil for nothing.
+    private let fault: TLSFault?
+    /// The client's hello, which a fault may be an answer to.
+    private let hello: ClientHello?
+    /// Which message is changed.
+    let changedMessage: TLSFault.Message?
+    /// Changes what is sent; nil where nothing is to be changed.
     private let flight: Flight?
+    /// An alert that is still to be sent.
+    private var warning: TLSAlert?
+    /// Whether a second handshake is awaited, for which the client was asked, or has begun.
+    private var isRenegotiating = false
+    /// What the client had sent before that.
+    private var early: [UInt8] = []
+    private static let mostEarly = 64 << 10
     /// The stop of the handshake that is still to come.
     private var stop: TLSFault.Stop?
 
-    public init(_ server: TLSServer, _ settings: TLSSettings, on records: any TLSRecords) throws(TLSError) {
+    /// - Parameter hello: The one that the records begin with; nil if it was not read as a whole, or nothing is wrong.
+    public init(
+        _ server: TLSServer, _ settings: TLSSettings, on records: any TLSRecords, hello: ClientHello? = nil
+    ) throws(TLSError) {
         self.server = server
         self.records = records
         context = try server.context(for: settings)
-        stop = settings.fault?.stop
-        flight = stop.map { Flight($0) }
+        fault = settings.fault
+        warning = fault?.warning
+        self.hello = hello
+        let parts = FaultySession(settings.fault, hello)
+        (stop, changedMessage, flight) = (parts.stop, parts.message, parts.flight)
         var made: gnutls_session_t?
         let result = gnutls_init(&made, UInt32(GNUTLS_SERVER) | UInt32(GNUTLS_NONBLOCK))
         guard result >= 0, let made else { throw TLSError("no session", result) }
@@ -90,6 +109,14 @@ public final class TLSSession {
     // MARK: The handshake
 
     public func handshake() -> Handshake {
+        if let start = fault?.start {
+            start.bytes(for: hello).withUnsafeBytes { records.send($0) }
+            return stopped(TLSFault.Stop(.close, at: .hello))
+        }
+        if let warning {
+            send(warning, GNUTLS_AL_WARNING, at: .hello)
+            self.warning = nil
+        }
         if let stop, stop.stage == .hello { return strike(stop) }
         // It has paused behind its end.
         if isEstablished { return .done }
@@ -101,6 +128,7 @@ public final class TLSSession {
             if result == GNUTLS_E_SUCCESS {
                 isEstablished = true
                 identity = nil
+                if let fault { established(fault) }
                 return .done
             }
             if result == GNUTLS_E_AGAIN || result == GNUTLS_E_INTERRUPTED {
@@ -115,6 +143,12 @@ public final class TLSSession {
             fail(result)
             return .failed
         }
+    }
+
+    private func established(_ fault: TLSFault) {
+        flight?.established(session)
+        if let messages = fault.afterHandshake { send(messages, flight) }
+        isRenegotiating = fault.afterHandshake?.isHelloRequest == true
     }
 
     // MARK: A handshake that ends on purpose
@@ -175,7 +209,7 @@ public final class TLSSession {
         var name = gnutls_datum_t()
         let hasProtocol = gnutls_alpn_get_selected_protocol(session, &name) == GNUTLS_E_SUCCESS
         return TLSInfo(
-            version: gnutls_protocol_get_version(session) == GNUTLS_TLS1_2 ? .tls12 : .tls13,
+            version: TLSInfo.Version(gnutls_protocol_get_version(session)),
             serverName: serverName,
             alpn: hasProtocol ? String(decoding: name.bytes, as: UTF8.self) : nil,
             isResumed: gnutls_session_is_resumed(session) != 0, clientCertificate: clientSubject)
@@ -215,6 +249,13 @@ public final class TLSSession {
     public func read(into buffer: UnsafeMutableRawBufferPointer) -> TLSInput {
         var warnings = 0
         while true {
+            if isRenegotiating, let input = renegotiate() { return input }
+            if !early.isEmpty {
+                let count = min(buffer.count, early.count)
+                buffer.copyBytes(from: early.prefix(count))
+                early.removeFirst(count)
+                return .some(count)
+            }
             (tookInput, awaitsInput) = (false, false)
             let count = gnutls_record_recv(session, buffer.baseAddress, buffer.count)
             if count > 0 { return .some(count) }
@@ -229,6 +270,35 @@ public final class TLSSession {
                     fail(GNUTLS_E_UNEXPECTED_PACKET)
                     return .broken
                 }
+            // A client may answer a request for a certificate, though it was sent too late.
+            case GNUTLS_E_UNEXPECTED_PACKET
+            where fault?.afterHandshake == .certificateRequest && warnings < Self.mostWarnings:
+                warnings += 1
+            case GNUTLS_E_REHANDSHAKE where fault?.afterHandshake?.isHelloRequest == true: isRenegotiating = true
+            case let result:
+                fail(result)
+                return .broken
+            }
+        }
+    }
+
+    /// Goes on with a handshake within the session, as far as what has come allows. Nil if it is over, or the client wants none.
+    private func renegotiate() -> TLSInput? {
+        while true {
+            (tookInput, awaitsInput) = (false, false)
+            switch gnutls_handshake(session) {
+            case GNUTLS_E_SUCCESS:
+                (isRenegotiating, identity) = (false, nil)
+                return nil
+            case GNUTLS_E_GOT_APPLICATION_DATA where early.count < Self.mostEarly:
+                withUnsafeTemporaryAllocation(byteCount: Self.largestRecord, alignment: 16) { buffer in
+                    let count = gnutls_record_recv(session, buffer.baseAddress, buffer.count)
+                    if count > 0 { early += buffer[..<count] }
+                }
+            case GNUTLS_E_WARNING_ALERT_RECEIVED where gnutls_alert_get(session) == GNUTLS_A_NO_RENEGOTIATION:
+                isRenegotiating = false
+                return nil
+            case GNUTLS_E_AGAIN, GNUTLS_E_INTERRUPTED: if awaitsInput || !tookInput { return .wouldBlock }
             case let result:
                 fail(result)
                 return .broken
@@ -237,7 +307,7 @@ public final class TLSSession {
     }
 
     /// Bytes that were read from the peer, are decrypted, and wait to be read.
-    public var pending: Int { gnutls_record_check_pending(session) }
+    public var pending: Int { gnutls_record_check_pending(session) + early.count }
 
     /// Bytes that one record may have.
     public static let largestRecord = 16 << 10
@@ -251,22 +321,33 @@ public final class TLSSession {
             guard count > 0 else { return false }
             offset += count
         }
+        if let flight, flight.isStopped {
+            isEnded = true
+            return false
+        }
         return true
     }
 
-    /// Ends our side by a close_notify, unless the session is over or was not established.
-    public func finish() {
+    /// Ends our side, unless the session is over or was not established.
+    public func finish(_ closeNotify: Ending.CloseNotify = .sent) {
         guard isEstablished, !isEnded else { return }
         if let stop, stop.stage == .idle {
             _ = strike(stop)
             return
         }
         isEnded = true
-        _ = gnutls_bye(session, GNUTLS_SHUT_WR)
+        switch fault?.record == .noCloseNotify ? .missing : closeNotify {
+        case .missing: break
+        case .sent: _ = gnutls_bye(session, GNUTLS_SHUT_WR)
+        case .beforeData:
+            // It seals data behind an alert, as it does not behind its own end of the session.
+            _ = gnutls_alert_send(session, GNUTLS_AL_WARNING, GNUTLS_A_CLOSE_NOTIFY)
+            Self.lateData.withUnsafeBytes { _ = gnutls_record_send(session, $0.baseAddress, $0.count) }
+        }
     }
 
-    /// Sends nothing more, not even a close_notify.
-    public func truncate() { isEnded = true }
+    /// What comes behind a close_notify.
+    static let lateData = Array("data behind close_notify".utf8)
 
     // MARK: Alerts
 
@@ -288,10 +369,10 @@ public final class TLSSession {
         switch result {
         case GNUTLS_E_REHANDSHAKE: code = 100
         // So says GnuTLS of a client that speaks another version than the one that is spoken here.
-        case GNUTLS_E_NO_CIPHER_SUITES where context.settings.versions.count == 1: code = 70
+        case GNUTLS_E_NO_CIPHER_SUITES where context.versions.count == 1: code = 70
         // The codes are those of RFC 5246, 7.4.6, and RFC 8446, 4.4.2.4.
         case GNUTLS_E_NO_CERTIFICATE_FOUND, GNUTLS_E_CERTIFICATE_REQUIRED:
-            code = gnutls_protocol_get_version(session) == GNUTLS_TLS1_2 ? 40 : 116
+            code = gnutls_protocol_get_version(session) == GNUTLS_TLS1_3 ? 116 : 40
         default: if let refusal { code = refusal.rawValue }
         }
         let description = gnutls_alert_description_t(UInt32(code))
@@ -306,7 +387,10 @@ public final class TLSSession {
         switch records.receive(into: buffer) {
         case .some(let count):
             tookInput = true
-            if !isEstablished { lookForAlert(in: buffer, count) }
+            if !isEstablished {
+                lookForAlert(in: buffer, count)
+                if case .weakDH? = fault?.choice { WeakGroup.hideStandardGroups(in: buffer) }
+            }
             return count
         case .wouldBlock:
             awaitsInput = true
@@ -331,8 +415,13 @@ public final class TLSSession {
         flight.pass(Array(bytes)).withUnsafeBytes { if !$0.isEmpty { records.send($0) } }
     }
 
-    fileprivate func secretCame(_ secret: [UInt8]) {
-        flight?.began(session, secret: secret).withUnsafeBytes { if !$0.isEmpty { records.send($0) } }
+    /// - Parameter isLast: Whether it is that of what follows the server's Finished, and not that of the handshake.
+    fileprivate func secretCame(_ secret: [UInt8], isLast: Bool) {
+        if isLast {
+            flight?.finishes(session, secret: secret)
+        } else {
+            flight?.began(session, secret: secret).withUnsafeBytes { if !$0.isEmpty { records.send($0) } }
+        }
     }
 
     fileprivate func chosenIdentity() -> Identity? {
@@ -343,6 +432,10 @@ public final class TLSSession {
 
     /// Whether the client's certificate was issued by one of the authorities.
     fileprivate func clientIsTrusted() -> Bool {
+        if fault?.clientCertificate == .rejected {
+            refusal = TLSAlert(rawValue: 42)
+            return false
+        }
         var status: UInt32 = 0
         let result = gnutls_certificate_verify_peers2(session, &status)
         guard result >= 0 else {
@@ -381,13 +474,48 @@ public final class TLSSession {
     }
 }
 
+/// The parts of a fault that a session has to see to.
+private struct FaultySession {
+    var stop: TLSFault.Stop?
+    var message: TLSFault.Message?
+    var flight: Flight?
+
+    init(_ fault: TLSFault?, _ hello: ClientHello?) {
+        guard let fault else { return }
+        (stop, message) = (fault.stop, fault.message)
+        var change = message.map { ChangedMessages.Change.fault($0) }
+        if let resumption = fault.resumption, hello?.offersSession == true {
+            switch resumption {
+            case .alert: stop = TLSFault.Stop(.alert(TLSAlert(rawValue: 40), isFatal: true), at: .hello)
+            case .reset: stop = TLSFault.Stop(.reset, at: .hello)
+            case .badFinished: message = .badFinished
+            case .wrongIdentity: change = .wrongIdentity
+            }
+        }
+        let needsKeys = fault.record != nil || fault.afterHandshake?.isOurs == true
+        guard stop != nil || change != nil || needsKeys else { return }
+        flight = Flight(stop, change.map { ChangedMessages($0, for: hello) }, fault.record)
+    }
+}
+
+extension TLSFault.AfterHandshake {
+    fileprivate var isHelloRequest: Bool { if case .helloRequests = self { true } else { false } }
+    /// Whether GnuTLS does not send it.
+    fileprivate var isOurs: Bool {
+        switch self {
+        case .certificateRequest, .malformedTicket, .badKeyUpdate, .secondFinished: true
+        case .warnings, .helloRequests, .tickets, .keyUpdates: false
+        }
+    }
+}
+
 private let hexadecimalDigits = Array("0123456789abcdef".utf8)
 
 extension gnutls_datum_t {
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: data, count: Int(size)) }
 }
 
-private func tlsSession(_ pointer: UnsafeMutableRawPointer?) -> TLSSession {
+func tlsSession(_ pointer: UnsafeMutableRawPointer?) -> TLSSession {
     Unmanaged<TLSSession>.fromOpaque(pointer!).takeUnretainedValue()
 }
 
@@ -408,9 +536,10 @@ private func secretIsKnown(
     _ session: gnutls_session_t?, _ level: gnutls_record_encryption_level_t, _ reading: UnsafeRawPointer?,
     _ writing: UnsafeRawPointer?, _ count: Int
 ) -> Int32 {
-    if level == GNUTLS_ENCRYPTION_LEVEL_HANDSHAKE, let writing {
+    let isLast = level == GNUTLS_ENCRYPTION_LEVEL_APPLICATION
+    if isLast || level == GNUTLS_ENCRYPTION_LEVEL_HANDSHAKE, let writing {
         tlsSession(gnutls_session_get_ptr(session)).secretCame(
-            Array(UnsafeRawBufferPointer(start: writing, count: count)))
+            Array(UnsafeRawBufferPointer(start: writing, count: count)), isLast: isLast)
     }
     return 0
 }

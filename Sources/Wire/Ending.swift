@@ -21,17 +21,24 @@ public struct Ending: Sendable, Hashable {
     ///
     /// Where bytes and RST reach a client at once, what it reports is chance: a read of the bytes first, or the error.
     public var pause: Nanoseconds
-    /// Whether TLS, if the connection has it, ends by a close_notify before the FIN. Without one, a client can tell that the
-    /// stream was truncated (RFC 8446, 6.1). Makes no difference to the other acts, and in the clear.
-    public var sendsCloseNotify: Bool
+    /// How TLS, if the connection has it, ends before the FIN. Makes no difference to the other acts, and in the clear.
+    public var closeNotify: CloseNotify
+
+    public enum CloseNotify: UInt8, Sendable, Hashable {
+        case sent
+        /// A client can tell that the stream was truncated (RFC 8446, 6.1).
+        case missing
+        /// Data follow it, which a client must not read.
+        case beforeData
+    }
 
     /// - Parameter pause: of a reset; nil for the standard one.
     public init(
-        _ act: Act, _ scope: Scope = .connection, pause: Nanoseconds? = nil, sendsCloseNotify: Bool = true
+        _ act: Act, _ scope: Scope = .connection, pause: Nanoseconds? = nil, closeNotify: CloseNotify = .sent
     ) {
         self.act = act
         self.scope = scope
-        self.sendsCloseNotify = sendsCloseNotify
+        self.closeNotify = closeNotify
         self.pause = act == .reset ? pause ?? Self.standardPause : 0
     }
 
@@ -42,7 +49,7 @@ public struct Ending: Sendable, Hashable {
     public static let complete = Ending(.finish, .exchange)
     public static let close = Ending(.finish, .connection)
     /// A FIN where the client expects more: over TLS without a close_notify.
-    public static let truncation = Ending(.finish, .connection, sendsCloseNotify: false)
+    public static let truncation = Ending(.finish, .connection, closeNotify: .missing)
     public static let reset = Ending(.reset, .connection)
     public static let hold = Ending(.hold, .connection)
 

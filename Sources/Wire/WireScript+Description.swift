@@ -29,7 +29,17 @@ extension Ending: CustomStringConvertible {
     public var description: String {
         let isPauseOwn = act == .reset && pause != Self.standardPause
         return "\(act.rawValue) \(scope.rawValue)" + (isPauseOwn ? ", pause \(pause.durationText)" : "")
-            + (sendsCloseNotify ? "" : ", no close_notify")
+            + closeNotify.text
+    }
+}
+
+extension Ending.CloseNotify {
+    fileprivate var text: String {
+        switch self {
+        case .sent: ""
+        case .missing: ", no close_notify"
+        case .beforeData: ", data behind the close_notify"
+        }
     }
 }
 

@@ -80,7 +80,7 @@ struct CatalogueTests {
     @Test func theReasonReadsAsASentence() {
         #expect(
             FailureIndex.planned[0].description
-                == "tls/wrong-signature is not built yet: it needs more of TLS than this version has"
+                == "http2/rst-stream is not built yet: it needs HTTP/2"
         )
     }
 

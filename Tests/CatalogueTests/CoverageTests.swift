@@ -69,13 +69,13 @@ struct CoverageTests {
             return
         }
         #expect(entry.name == "urlerror/-1019" && reason == "phone call on the client device")
-        guard case .planned(let missing) = FailureIndex.all.resolve("mtop/-3511") else {
+        guard case .planned(let missing) = FailureIndex.all.resolve("mtop/-2222") else {
             Issue.record("it can")
             return
         }
         #expect(
             missing.description
-                == "mtop/-3511 is not built yet: it happens by tls/plain-http, and it needs more of TLS than this version has"
+                == "mtop/-2222 is not built yet: it happens by http2/ping-unanswered, and it needs HTTP/2"
         )
     }
 

@@ -80,7 +80,7 @@ import Wire
         driven.carrier.run.end(.complete, at: 100)
         #expect(driven.next() == "decide" && exchange.id.stream == 2)
         #expect(driven.decided(.plan(plan())) == "answer 200")
-        #expect(driven.answer(plan()) == "end closed, finish(isTruncation: false)")
+        #expect(driven.answer(plan()) == "end closed, finish(Wire.Ending.CloseNotify.sent)")
         #expect(driven.carrier.isLast && !driven.carrier.readsRequest)
     }
 

@@ -93,7 +93,7 @@ final class MemoryTransport: Transport {
 
     var isAtEnd: Bool { isBroken || input.isEmpty && isInputOver }
 
-    func finish() { if end == .open { end = .finished } }
+    func finish(_: Ending.CloseNotify) { if end == .open { end = .finished } }
     func reset() { end = .reset }
     func close() { if end == .open { end = .closed } }
 }
@@ -176,7 +176,7 @@ final class DoublingTransport: Transport {
         return input.isEmpty && lower.isAtEnd
     }
 
-    func finish() { lower.finish() }
+    func finish(_ closeNotify: Ending.CloseNotify) { lower.finish(closeNotify) }
     func reset() { lower.reset() }
     func close() { lower.close() }
 }

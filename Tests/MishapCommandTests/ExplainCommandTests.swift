@@ -164,10 +164,10 @@ struct ExplainCommandTests {
     }
 
     @Test func whatWaitsForAnotherSaysWhichKindItIs() {
-        let lines = Run(["explain", "mtop/-3511"]).output.split(separator: "\n")
+        let lines = Run(["explain", "mtop/-2222"]).output.split(separator: "\n")
         let kind = #"a failure of the connection: it happens before a request, and stands in "connections""#
-        #expect(lines.first.map(String.init) == "mtop/-3511  not built yet, \(kind)")
-        #expect(lines.contains("  tls/plain-http  not built yet: it needs more of TLS than this version has"))
+        #expect(lines.first.map(String.init) == "mtop/-2222  not built yet, \(kind)")
+        #expect(lines.contains("  http2/ping-unanswered  not built yet: it needs HTTP/2"))
     }
 
     /// The first one may be planned, or none that a rule can have.
@@ -187,8 +187,8 @@ struct ExplainCommandTests {
         ("http/reset", #"there is no failure "http/reset"; did you mean "tcp/reset"?"#),
         ("nothing/like/it", #"there is no failure "nothing/like/it"; mishap catalogue lists them all"#),
         (
-            "tls/bad-finished",
-            "tls/bad-finished is not built yet: it needs more of TLS than this version has; \(ofConnection)"
+            "http2/settings-never-sent",
+            "http2/settings-never-sent is not built yet: it needs HTTP/2; \(ofConnection)"
         ),
         (
             "http2/goaway",

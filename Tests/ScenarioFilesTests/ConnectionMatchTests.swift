@@ -36,9 +36,9 @@ import Testing
         (#""tls": { "exists": 1 }"#, #""exists" must be true or false, not a number"#),
         (
             #""tls": { "version": "TLSv1.2" }"#,
-            #""TLSv1.2" is not a version of TLS; it is "1.2" or "1.3"; did you mean "1.2"?"#
+            #""TLSv1.2" is not a version of TLS; it is "1.0", "1.1", "1.2" or "1.3"; did you mean "1.2"?"#
         ),
-        (#""tls": { "version": "1.1" }"#, #""1.1" is not a version of TLS; it is "1.2" or "1.3""#),
+        (#""tls": { "version": "0.9" }"#, #""0.9" is not a version of TLS; it is "1.0", "1.1", "1.2" or "1.3""#),
         (#""tls": { "version": 1.3 }"#, #"a version of TLS must be a string, not a number; did you mean "1.3"?"#),
         (#""tls": { "serverName": "A" }"#, #"server names are compared in lower case; did you mean "a"?"#),
         (#""tls": { "sni": "a" }"#, #"unknown field "sni" in a match of TLS; it is "serverName": "a""#),

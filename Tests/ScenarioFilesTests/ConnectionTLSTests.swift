@@ -9,7 +9,10 @@ import Wire
 @Suite struct ConnectionTLSTests {
     /// Certificates in which "broken" stands cannot be read.
     private struct Checker: CertificateChecker {
-        func problem(withVersions versions: Set<TLSInfo.Version>) -> String? { nil }
+        var isForServing = true
+        func problem(with settings: TLSSettings) -> String? {
+            settings.fault?.choice == nil ? nil : "this system's policy forbids that"
+        }
         func problem(withAuthorities pem: [UInt8]) -> String? {
             String(decoding: pem, as: UTF8.self).contains("broken") ? "its certificate 1 cannot be read (broken)" : nil
         }

@@ -34,8 +34,8 @@ import Wire
         (#"{ "fail": "tcp/silence" }"#, #"unknown failure "tcp/silence"; did you mean "tcp/silent"?"#),
         (#"{ "fail": "silent" }"#, #"unknown failure "silent"; did you mean "tcp/silent"?"#),
         (
-            #"{ "fail": "tls/bad-finished" }"#,
-            #""tls/bad-finished" is not supported by this version yet; it needs more of TLS than this version has"#
+            #"{ "fail": "http2/settings-never-sent" }"#,
+            #""http2/settings-never-sent" is not supported by this version yet; it needs HTTP/2"#
         ),
         (
             #"{ "fail": "http2/settings-late" }"#,

@@ -536,18 +536,15 @@ import Testing
         (#"{ "fail": "unasked-pong" }"#, #"unknown failure "unasked-pong"; did you mean "http2/unasked-pong"?"#),
         // What strikes a connection is told where it stands.
         (
-            #"{ "fail": "tls/bad-finished" }"#,
-            #""tls/bad-finished" is not supported by this version yet; it needs more of TLS than this version has; it happens before there is a request, "#
-                + #"so that it stands in no rule: "connections": [{ "fail": "tls/bad-finished" }]"#
+            #"{ "fail": "http2/settings-never-sent" }"#,
+            #""http2/settings-never-sent" is not supported by this version yet; it needs HTTP/2; it happens before there is a request, "#
+                + #"so that it stands in no rule: "connections": [{ "fail": "http2/settings-never-sent" }]"#
         ),
         (
             #"{ "fail": "tls/old-version/ssl3" }"#,
-            #""tls/old-version/ssl3" is not supported by this version yet; it needs more of TLS than this version has; it happens before there is a "#
-                + #"request, so that it stands in no rule: "connections": [{ "fail": "tls/old-version/ssl3" }]"#
-        ),
-        (
-            #"{ "fail": "tls/no-close-notify", "reply": {} }"#,
-            #""tls/no-close-notify" is not supported by this version yet; it needs more of TLS than this version has"#
+            #""tls/old-version/ssl3" happens before there is a request, so that it stands in no rule; it is "#
+                + #""connections": [{ "fail": "tls/old-version/ssl3" }], on a port of its own: "#
+                + "mishap serve --listen NAME=PORT"
         ),
         (
             #"{ "fail": "http2/goaway/ENHANCE_YOUR_CALM" }"#,
@@ -559,10 +556,10 @@ import Testing
                 + #"it stands in "connections", or in a rule that matches "method": "CONNECT""#
         ),
         (
-            #"{ "fail": "mtop/-3511" }"#,
-            #""mtop/-3511" is not supported by this version yet; it happens by tls/plain-http, and it needs more of TLS than this version has; "#
+            #"{ "fail": "mtop/-2222" }"#,
+            #""mtop/-2222" is not supported by this version yet; it happens by http2/ping-unanswered, and it needs HTTP/2; "#
                 + #"it happens before there is a request, so that it stands in no rule: "#
-                + #""connections": [{ "fail": "mtop/-3511" }]"#
+                + #""connections": [{ "fail": "mtop/-2222" }]"#
         ),
         (
             #"{ "fail": "urlerror/-1004", "with": { "by": "tcp/refuse" } }"#,

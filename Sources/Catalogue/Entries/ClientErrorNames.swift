@@ -56,6 +56,11 @@ enum ClientErrorNames {
         SSLHandshakeException | tls/untrusted-root; tls/expired; tls/wrong-host; tls/alert; tls/close-in-handshake
         SSLEOFError, Remote host terminated the handshake | tls/close-in-handshake; tls/reset-in-handshake
         SSLZeroReturnError | tls/close-notify-in-handshake
+        dh key too small, modulus too small | tls/weak-dh
+        legacy sigalg disallowed or unsupported, unsupported protocol, UNSUPPORTED_PROTOCOL | tls/old-version
+        wrong version number, WRONG_VERSION_NUMBER, Unrecognized SSL message | tls/plain-http; tls/other-protocol; tls/garbage; tls/wrong-record-version; tls/plaintext-after-handshake
+        UNSAFE_LEGACY_RENEGOTIATION_DISABLED | tls/no-secure-renegotiation
+        DECRYPTION_FAILED_OR_BAD_RECORD_MAC | tls/bad-record-mac
         EPROTO | tls/alert; tls/unreadable-certificate; tls/wrong-key; tls/many-names
         """
 

@@ -39,38 +39,7 @@ public struct PlannedFailures: Sendable, RandomAccessCollection {
         var pathNeeds: [PathNeed] = []
     }
 
-    private static let groups = tls + http2 + proxy
-
-    // MARK: TLS
-
-    private static func tls(_ kind: Failure.Kind, _ names: String) -> Group {
-        Group(system: "tls", reason: "it needs more of TLS than this version has", kind: kind, names: names)
-    }
-
-    /// The handshake of a connection or its records are wrong, unless an answer is the first to show it.
-    private static let tls = [
-        tls(
-            .connection,
-            """
-            wrong-signature bad-finished
-            no-certificate missing-message repeated-message unknown-message wrong-order truncated-message
-            data-in-handshake unoffered-signature oversized-message
-            old-version=1.0,1.1,ssl3,ssl2 downgrade unknown-version unoffered-cipher compression wrong-session-id
-            bad-key-share unoffered-group retry-twice retry-same-group
-            weak-cipher=rc4,3des,null,anonymous,cbc,static-rsa weak-dh=480,512,1024,composite
-            no-secure-renegotiation no-alpn alpn-refused alpn-unoffered malformed-alpn unrecognized-name
-            unasked-staple huge-extension bad-change-cipher-spec
-            client-certificate-required client-certificate-rejected huge-certificate-request
-            late-certificate-request warning-flood
-            bad-record-mac record-overflow plaintext-overflow empty-records padding-only-record fragmented
-            unknown-record-type wrong-record-version unexpected-change-cipher-spec heartbeat
-            garbage plain-http other-protocol plaintext-after-handshake
-            hello-request ticket-flood key-update-flood malformed-ticket bad-key-update repeated-finished
-            resumption-refused=alert,reset,bad-finished wrong-psk-identity
-            """),
-        tls(.ending, "close-notify-before-answer"),
-        tls(.spoiler, "no-close-notify close-notify-mid-body data-after-close-notify"),
-    ]
+    private static let groups = http2 + proxy
 
     // MARK: HTTP/2
 

@@ -37,6 +37,20 @@ struct TLSRow {
             effect: .connection(.tls), tls: fault)
     }
 
+    /// A failure of an answer.
+    ///
+    /// - Parameter record: What it is to the first answer of a connection.
+    func failure(
+        _ parameters: [Parameter] = [], needsBody: Bool = false,
+        objection: @escaping @Sendable (Arguments, Reply) -> Failure.Objection? = { _, _ in nil },
+        effect: Failure.Effect, ofConnections record: TLSFault.Record
+    ) -> Failure {
+        Failure(
+            "tls/\(code)", summary, wire: wire, reports: reports, source: "\(specification); \(Self.measured)",
+            evidence: .observed, parameters: parameters, needsBody: needsBody, objection: objection, effect: effect,
+            tls: { _ in TLSFault { $0.record = record } })
+    }
+
     var reports: [Failure.ClientReport] {
         [
             ("curl", curl), ("requests", requests), ("node:https", node), ("Java HttpClient", java),

@@ -301,10 +301,8 @@ struct HTTP1Carrier {
             if isLast {
                 // Only behind a whole request can another one be told from the rest of that.
                 let isNoted = hasKeepAlive && !exchange.isRefused && exchange.request.isBodyComplete
-                let isTruncation = !ending.sendsCloseNotify
                 return .end(
-                    .closed,
-                    then: isNoted ? .finishAndNote(isTruncation: isTruncation) : .finish(isTruncation: isTruncation))
+                    .closed, then: isNoted ? .finishAndNote(ending.closeNotify) : .finish(ending.closeNotify))
             }
             if endsByCount { return endByCount(now) }
             if run.refusesBody { input?.requests.refuseBody() }

@@ -76,10 +76,10 @@ enum CarrierAction {
     /// What follows an exchange.
     enum Sequel {
         case nextRequest
-        /// A FIN; what the peer still sends is read and dropped. `isTruncation`: over TLS without a close_notify.
-        case finish(isTruncation: Bool)
+        /// A FIN; what the peer still sends is read and dropped. The end of TLS is one of these.
+        case finish(Ending.CloseNotify)
         /// The same, and a request that comes nevertheless is noted.
-        case finishAndNote(isTruncation: Bool)
+        case finishAndNote(Ending.CloseNotify)
         /// The end that the scenario says.
         case keepAliveIsOver
         case reset

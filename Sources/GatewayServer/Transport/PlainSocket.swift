@@ -60,7 +60,7 @@ final class PlainSocket: Transport {
 
     // MARK: Ending
 
-    func finish() { socket.finish() }
+    func finish(_: Ending.CloseNotify) { socket.finish() }
 
     func reset() {
         socket.resetOnClose()

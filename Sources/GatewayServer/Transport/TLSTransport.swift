@@ -22,11 +22,12 @@ final class TLSTransport: Transport {
     private enum ReadEnd { case finished, broken }
 
     init(
-        _ server: TLSServer, _ settings: TLSSettings, on lower: any Transport, address: [UInt8], buffers: TLSBuffers
+        _ server: TLSServer, _ settings: TLSSettings, on lower: any Transport, address: [UInt8], buffers: TLSBuffers,
+        hello: ClientHello? = nil
     ) throws(TLSError) {
         self.lower = lower
         wire = TLSWire(lower, address, buffers)
-        session = try TLSSession(server, settings, on: wire)
+        session = try TLSSession(server, settings, on: wire, hello: settings.fault == nil ? nil : hello)
         watched = lower.watched
     }
 
@@ -241,17 +242,8 @@ final class TLSTransport: Transport {
 
     // MARK: Ending
 
-    func finish() {
-        session.finish()
-        endAfterOutput()
-    }
-
-    func truncate() {
-        session.truncate()
-        endAfterOutput()
-    }
-
-    private func endAfterOutput() {
+    func finish(_ closeNotify: Ending.CloseNotify) {
+        session.finish(closeNotify)
         if wire.flush() == .full {
             wire.isFinishDue = true
             watchBeneath()

@@ -59,9 +59,9 @@ protocol Transport: AnyObject {
     // MARK: Ending
 
     /// Ends our side: the peer sees an end after the bytes that were taken, and can still send.
-    func finish()
-    /// The same without what says that the end was meant (close_notify), where there is such a thing.
-    func truncate()
+    ///
+    /// - Parameter closeNotify: How TLS says that the end is meant, where there is TLS.
+    func finish(_ closeNotify: Ending.CloseNotify)
     /// Resets the connection. The peer may lose what it has not acknowledged. Nothing can follow.
     func reset()
     /// Closes the connection; sends nothing for that if our side was ended before.
@@ -81,7 +81,7 @@ extension Transport {
     var isBuffered: Bool { false }
     func flush() -> WriteResult { .some(0) }
     var hasPeerFinished: Bool { false }
-    func truncate() { finish() }
+    func finish() { finish(.sent) }
     func acknowledge() {}
     func narrow() {}
     var plainSocket: TCPSocket? { nil }

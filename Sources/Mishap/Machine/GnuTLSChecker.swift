@@ -4,9 +4,9 @@ internal import Wire
 
 /// Reads the certificates that scenarios name, and knows the system's policy.
 struct GnuTLSChecker: CertificateChecker {
+    let isForServing: Bool
+
     func problem(withAuthorities pem: [UInt8]) -> String? { ClientAuthorities.problem(with: pem) }
 
-    func problem(withVersions versions: Set<TLSInfo.Version>) -> String? {
-        TLSServer.problem(withVersions: versions)
-    }
+    func problem(with settings: TLSSettings) -> String? { TLSServer.problem(with: settings) }
 }

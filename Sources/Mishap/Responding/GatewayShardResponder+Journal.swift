@@ -53,7 +53,9 @@ extension GatewayShardResponder {
         if !exchange.outcome.remarks.isEmpty { keepRefusing(memo, session, exchange) }
         open.remove(memo)
         fill(&memo.facts, exchange)
-        if let failure = exchange.plan.failure { memo.extras.add(taken: failure) }
+        if let failure = exchange.plan.failure, exchange.plan.tls?.fault?.isSeenInHandshake == true {
+            memo.extras.add(taken: failure)
+        }
         memo.facts.completion = session.nextCompletion()
         JournalRecord.write(
             memo.facts, exchange.request, keptBody: min(exchange.keptBody, journals.longestBody),

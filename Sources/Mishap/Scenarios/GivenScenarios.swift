@@ -60,9 +60,8 @@ enum GivenScenarios {
 
     private static var loader: ScenarioLoader {
         ScenarioLoader(
-            source: NoFiles(), patterns: PCRE2Compiler(), encoder: ZlibEncoder(), certificates: GnuTLSChecker(),
-            failures: .all,
-            protocols: Server.protocols)
+            source: NoFiles(), patterns: PCRE2Compiler(), encoder: ZlibEncoder(),
+            certificates: GnuTLSChecker(isForServing: true), failures: .all, protocols: Server.protocols)
     }
 
     /// As `check --json` has them. `prefix`: the pointer to the text in the body of a call.

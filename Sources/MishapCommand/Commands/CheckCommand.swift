@@ -18,7 +18,7 @@ enum CheckCommand {
 
     private static func run(_ values: Values, _ context: CommandContext) throws(UsageError) -> Int32 {
         let paths = ScenarioPaths.paths(values.arguments)
-        let result = Gateway.load(paths, followsLinks: try values[followLinks]).result
+        let result = Gateway.load(paths, followsLinks: try values[followLinks], isForServing: false).result
         // A folder without scenarios is an error, since it is rarely intended.
         let isEmpty = !result.hasErrors && result.scenarios.isEmpty
         if try values[json] {

@@ -22,10 +22,6 @@ extension FileReader {
                 word(given, "\"clientCertificate\"", ["optional", "required"]) == "optional" ? .optional : .required
         }
         guard errorCount == errors else { return nil }
-        if let given = value("versions"), let problem = certificates?.problem(withVersions: versions) {
-            error(given.range, problem)
-            return nil
-        }
         let equal = shared.first {
             $0.versions == versions && $0.alpn == alpn && $0.clientCertificate == certificate
                 && $0.clientAuthorities == authorities
@@ -33,12 +29,16 @@ extension FileReader {
         if let equal { return equal }
         let settings = TLSSettings(
             versions: versions, alpn: alpn, clientCertificate: certificate, clientAuthorities: authorities)
+        if let given = value("versions"), let problem = certificates?.problem(with: settings) {
+            error(given.range, problem)
+            return nil
+        }
         shared.append(settings)
         return settings
     }
 
     private func versions(_ node: JSONNode) -> Set<TLSInfo.Version> {
-        let names = TLSInfo.Version.allCases.map(\.name)
+        let names = TLSInfo.Version.spoken.map(\.name)
         return Set(
             words(node, "\"versions\"", such: "[\"1.2\"]") { word, node in
                 if !names.contains(word) {
@@ -47,7 +47,7 @@ extension FileReader {
                         node.range, "\"\(word.shown)\" is not a version of TLS; it is \(names.quotedList(last: "or"))",
                         hint: names.contains(String(digits)) ? "did you mean \"\(digits)\"?" : nil)
                 }
-            }.compactMap { word in TLSInfo.Version.allCases.first { $0.name == word } })
+            }.compactMap { word in TLSInfo.Version.spoken.first { $0.name == word } })
     }
 
     /// The library keeps names of so many bytes, and so many of them.

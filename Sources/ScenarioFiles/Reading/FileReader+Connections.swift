@@ -66,10 +66,33 @@ extension FileReader {
         if case .accepted(let act)? = failure?.strike {
             return .connection(ConnectionPlan(act, delay: delay, failure: failure?.name), times: times, for: time)
         }
+        var tls = settings
+        if let fault, let failure, let fail {
+            let faulty = TLSSettings(settings ?? .standard, fault: fault)
+            check(faulty, of: failure, fail)
+            tls = faulty
+        }
+        guard errorCount == errors else { return nil }
         let plan = ConnectionPlan(
-            .serve, delay: delay, keepAlive: keepAlive, readPace: readPace,
-            tls: fault.map { TLSSettings(settings ?? .standard, fault: $0) } ?? settings, failure: failure?.name)
+            .serve, delay: delay, keepAlive: keepAlive, readPace: readPace, tls: tls, failure: failure?.name)
         return .connection(plan, times: times, for: time)
+    }
+
+    /// Whether a failure of TLS is possible with the settings beside it, and on this system.
+    private func check(_ settings: TLSSettings, of failure: Failure, _ fail: JSONMember) {
+        if settings.spokenVersions.isEmpty {
+            let needed = (settings.fault?.versions ?? []).map(\.name).sorted().joined(separator: " and ")
+            error(
+                fail.value.range, "\(failure.name) needs TLS \(needed), which the \"versions\" beside it leave out",
+                hint: "leave \"versions\" out")
+        } else if let certificates, let problem = certificates.problem(with: settings) {
+            let message = "\(failure.name) cannot be had here: \(problem)"
+            if certificates.isForServing {
+                error(fail.value.range, message)
+            } else {
+                warning(fail.value.range, message)
+            }
+        }
     }
 
     /// The failure of an entry, and what is wrong with the TLS of its connections.

@@ -71,9 +71,9 @@ extension ObjectShape {
         "connectionTLS", "the TLS of a connection",
         [
             ObjectField(
-                "versions", different(.enumeration(TLSInfo.Version.allCases.map(\.name))),
+                "versions", different(.enumeration(TLSInfo.Version.spoken.map(\.name))),
                 "The versions that are spoken.",
-                standard: .array(TLSInfo.Version.allCases.map { .string($0.name) })),
+                standard: .array(TLSInfo.Version.spoken.map { .string($0.name) })),
             ObjectField(
                 "alpn", different(.text).with("maxItems", 8), "The protocols that are spoken, the preferred one first.",
                 standard: ["http/1.1"]),

@@ -78,21 +78,21 @@ enum NetworkStatuses {
         -3500 | EC_CONNECT_FAILED | slight ssl error | EASY_REASON_SLIGHTSSL_ERROR | analogue | tls/garbage; tls/close-in-handshake; tls/alert alert=internal_error | any broken handshake (family base code)
         -3501 | EC_CONNECT_FAILED | slight ssl error: call read/write failed | - | analogue | tls/reset-in-handshake | RST during the handshake
         -3502 | EC_CONNECT_FAILED | slight ssl error: allocate memory failed | ERR_NO_MEMORY | - | - | client allocation
-        -3503 | EC_CONNECT_FAILED | slight ssl error | ERR_BUFFER_TOO_SMALL | analogue | tls/garbage | record larger than the client buffer
-        -3504 | EC_CONNECT_FAILED | slight ssl error: ERR_ECDH_FAILED | ERR_ECDH_FAILED | analogue | tls/alert alert=illegal_parameter | invalid EC point in the key exchange
-        -3505 | EC_CONNECT_FAILED | slight ssl error: ERR_STATE_ERROR | ERR_STATE_ERROR | analogue | tls/alert alert=unexpected_message | handshake messages out of order (TLS: Finished first)
+        -3503 | EC_CONNECT_FAILED | slight ssl error | ERR_BUFFER_TOO_SMALL | analogue | tls/garbage; tls/record-overflow | record larger than the client buffer
+        -3504 | EC_CONNECT_FAILED | slight ssl error: ERR_ECDH_FAILED | ERR_ECDH_FAILED | analogue | tls/alert alert=illegal_parameter; tls/bad-key-share | invalid EC point in the key exchange
+        -3505 | EC_CONNECT_FAILED | slight ssl error: ERR_STATE_ERROR | ERR_STATE_ERROR | analogue | tls/alert alert=unexpected_message; tls/wrong-order | handshake messages out of order (TLS: Finished first)
         -3506 | EC_CONNECT_FAILED | slight ssl error: ERR_NOT_SUPPORT | ERR_NOT_SUPPORT | analogue | tls/old-version; tls/alert alert=protocol_version | offer only an unsupported version/cipher (TLS alert protocol_version 70)
         -3509 | EC_CONNECT_FAILED | slight ssl error: ERR_READ_END | ERR_READ_END | analogue | tls/close-in-handshake; tls/no-close-notify | FIN during handshake or mid record, no close_notify
         -3510 | EC_CONNECT_FAILED | slight ssl error | ERR_WRITE_END | analogue | tls/close-in-handshake; tcp/close-mid-upload | peer closes while the client is writing
         -3511 | EC_CONNECT_FAILED | slight ssl error | ERR_MAGIC_NUM_WRONG | analogue | tls/plain-http | answer the handshake in plain HTTP
-        -3512 | EC_CONNECT_FAILED | slight ssl error | ERR_INVALID_RESP_TYPE | analogue | tls/garbage | record with an unknown type byte
+        -3512 | EC_CONNECT_FAILED | slight ssl error | ERR_INVALID_RESP_TYPE | analogue | tls/garbage; tls/unknown-record-type | record with an unknown type byte
         -3513 | EC_CONNECT_FAILED | slight ssl error | ERR_INVALID_PARAM | - | - | library API misuse on the client
         -3514 | EC_CONNECT_FAILED | slight ssl error: ERR_CERT_TOO_LARGE | ERR_CERT_TOO_LARGE | analogue | tls/many-names; tls/huge-chain | certificate chain beyond the client limit (100 KB and more)
         -3515 | EC_CONNECT_FAILED | slight ssl error | ERR_FRAME_LENGTH_ERR | analogue | tls/garbage | record length field that disagrees with the content
-        -3516 | EC_CONNECT_FAILED | slight ssl error | ERR_FRAME_TOO_LARGE | analogue | tls/garbage; tls/alert alert=record_overflow | record over 2^14+2048 bytes (TLS record_overflow)
-        -3517 | EC_CONNECT_FAILED | slight ssl error | ERR_FRAME_TOO_SMALL | analogue | tls/garbage | zero-length or undersized record
+        -3516 | EC_CONNECT_FAILED | slight ssl error | ERR_FRAME_TOO_LARGE | analogue | tls/garbage; tls/alert alert=record_overflow; tls/record-overflow | record over 2^14+2048 bytes (TLS record_overflow)
+        -3517 | EC_CONNECT_FAILED | slight ssl error | ERR_FRAME_TOO_SMALL | analogue | tls/garbage; tls/empty-records | zero-length or undersized record
         -3528 | EC_CONNECT_FAILED | slight ssl error: ERR_HANDSHAKE_ERROR | ERR_HANDSHAKE_ERROR | analogue | tls/alert alert=handshake_failure | fatal alert handshake_failure (40)
-        -3529 | EC_CONNECT_FAILED | slight ssl error | ERR_STATE_ERROR_GET_CERT | analogue | ? | skip the Certificate message
+        -3529 | EC_CONNECT_FAILED | slight ssl error | ERR_STATE_ERROR_GET_CERT | analogue | tls/missing-message | skip the Certificate message
         -3530 | EC_CONNECT_FAILED | slight ssl error: ERR_GET_PUBKEY | ERR_GET_PUBKEY | analogue | tls/unreadable-key | certificate whose public key cannot be parsed
         -3800 | EC_CONNECT_FAILED | unknown error | EASY_DEFAULT_ERROR | - | - | catch-all default; no defined trigger
         -5001 | EC_CONNECT_FAILED | authentication error | - | analogue | http/status/401; http/status/403 | answer the session-auth request with a refusal (401/403)

@@ -51,10 +51,15 @@ final class FaultyCertificates: Sendable {
         case nil: break
         }
         // GnuTLS takes the key's use from this one, and does not look at what is sent.
-        let shown = try authority.issue(for: subjects, key, at: now)
+        let shown = try authority.issue(for: subjects, key, usage: Self.usage(fault), at: now)
         return try Identity(
             sending: sent, as: shown, fault.proof == .wrongKey ? try otherKey() : key,
             staples: try staples(fault, leaf, issuers, root, at: now))
+    }
+
+    /// What a key is for. One of RSA may be what a client encrypts for.
+    private static func usage(_ fault: CertificateFault) -> Int32 {
+        GNUTLS_KEY_DIGITAL_SIGNATURE | (fault.keyBits == nil ? 0 : GNUTLS_KEY_KEY_ENCIPHERMENT)
     }
 
     // MARK: The leaf
@@ -78,10 +83,7 @@ final class FaultyCertificates: Sendable {
         case nil: unsigned.setValidity(from: now - Self.day, to: min(now + 396 * Self.day - 1, authority.expires))
         }
         unsigned.add { gnutls_x509_crt_set_basic_constraints($0, 0, -1) }
-        let usage =
-            fault.content == .wrongKeyUsage
-            ? GNUTLS_KEY_DATA_ENCIPHERMENT
-            : GNUTLS_KEY_DIGITAL_SIGNATURE | (fault.keyBits == nil ? 0 : GNUTLS_KEY_KEY_ENCIPHERMENT)
+        let usage = fault.content == .wrongKeyUsage ? GNUTLS_KEY_DATA_ENCIPHERMENT : Self.usage(fault)
         unsigned.add { gnutls_x509_crt_set_key_usage($0, UInt32(usage)) }
         let purpose = fault.content == .wrongPurpose ? GNUTLS_KP_TLS_WWW_CLIENT : GNUTLS_KP_TLS_WWW_SERVER
         unsigned.add { gnutls_x509_crt_set_key_purpose_oid($0, purpose, 0) }

@@ -1,11 +1,17 @@
 /// What a client and the server have agreed on in the TLS handshake of a connection.
 public final class TLSInfo: Sendable, Hashable {
     public enum Version: UInt8, Sendable, Hashable, CaseIterable {
-        case tls12, tls13
+        /// TLS 1.0 and 1.1 are spoken only where a failure says so.
+        case tls10, tls11, tls12, tls13
+
+        /// Those that a gateway speaks.
+        public static let spoken: [Version] = [.tls12, .tls13]
 
         /// As scenario files and the journal have it.
         public var name: String {
             switch self {
+            case .tls10: "1.0"
+            case .tls11: "1.1"
             case .tls12: "1.2"
             case .tls13: "1.3"
             }

@@ -31,6 +31,9 @@ public final class TLSSettings: Sendable {
         self.fault = fault
     }
 
+    /// The versions that are spoken in spite of what is wrong, or because of it.
+    public var spokenVersions: Set<TLSInfo.Version> { fault?.versions(of: versions) ?? versions }
+
     /// These, with something wrong.
     public convenience init(_ settings: TLSSettings, fault: TLSFault) {
         self.init(

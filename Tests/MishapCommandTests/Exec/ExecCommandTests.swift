@@ -316,7 +316,10 @@ struct ExecCommandTests {
                 ["exec", "FOLDER", "--require", "tcp/reset,tcp/connect-timeout", "--", "x"],
                 "for which the kernel answers"
             ),
-            (["exec", "FOLDER", "--require", "tls/bad-finished", "--", "x"], "tls/bad-finished is not built yet"),
+            (
+                ["exec", "FOLDER", "--require", "http2/settings-never-sent", "--", "x"],
+                "http2/settings-never-sent is not built yet"
+            ),
         ])
     func usageErrors(words: [String], message: String) {
         let run = Run(words.map { $0.replacing("FOLDER", with: folder.path) })

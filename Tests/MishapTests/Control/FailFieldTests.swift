@@ -124,8 +124,7 @@ import Testing
 
     @Test(arguments: [
         (
-            "/__mishap/fail/tls/bad-finished",
-            "tls/bad-finished is not built yet: it needs more of TLS than this version has"
+            "/__mishap/fail/http2/settings-never-sent", "http2/settings-never-sent is not built yet: it needs HTTP/2"
         ),
         ("/__mishap/fail/http2/goaway/CANCEL/x", "http2/goaway/CANCEL is not built yet: it needs HTTP/2"),
         ("/__mishap/fail/tls/expird/x", #"there is no failure "tls/expird"; did you mean "tls/expired"?"#),

@@ -73,7 +73,7 @@ import Testing
         #expect(try rule(#", "tls": { "version": "1.3", "clientCertificate": "CN=a,O=b" }"#) == "known")
         for (more, detail) in [
             (#", "protocol": "h2""#, #""protocol" is "HTTP/1.0" or "HTTP/1.1""#),
-            (#", "tls": {}"#, #""tls" is an object whose "version" is "1.2" or "1.3""#),
+            (#", "tls": {}"#, #""tls" is an object whose "version" is "1.0", "1.1", "1.2" or "1.3""#),
             (#", "tls": { "version": "1.3", "serverName": 1 }"#, #""serverName" is a number, and should be a string"#),
         ] {
             let called = try gateway.call("POST", "sessions/secure/match", "{ \"target\": \"/\"\(more) }")

@@ -101,7 +101,7 @@ enum BrokenScenarios {
     private static let matches = [
         #""host": null"#, #""protocol": "HTTP/2""#, #""protocol": 1.1"#, #""protocol": []"#, #""tls": true"#,
         #""tls": {}"#,
-        #""tls": { "version": "1.1" }"#, #""tls": { "version": ["1.2", "TLSv1.3"] }"#, #""tls": { "alpn": "h2" }"#,
+        #""tls": { "version": "0.9" }"#, #""tls": { "version": ["1.2", "TLSv1.3"] }"#, #""tls": { "alpn": "h2" }"#,
         #""tls": { "exists": false, "version": "1.2" }"#, #""tls": { "serverName": [] }"#,
         #""query": { "a": { "all": [] } }"#, #""query": { "a": { "all": "b" } }"#,
         #""query": { "a": { "count": -1 } }"#,

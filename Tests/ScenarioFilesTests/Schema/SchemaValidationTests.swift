@@ -66,11 +66,13 @@ import Testing
         }
     }
 
-    /// The first of those that lead to an entry which the system can say: another may be the default.
+    /// The first of those that lead to an entry which a rule of the system can say: another may be the default.
     private static func cause(of entry: CatalogueEntry, spokenIn system: String) -> Cause? {
         guard case .causes(let causes) = entry.disposition else { return nil }
         return causes.first { cause in
-            guard let failure = FailureIndex.all.failure(of: cause) else { return false }
+            guard let failure = FailureIndex.all.failure(of: cause), Failure.Place.rule.carries(failure) else {
+                return false
+            }
             return FailureIndex.all.dialect(of: failure).map { $0.name == system } ?? true
         }
     }
