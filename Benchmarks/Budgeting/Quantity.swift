@@ -6,6 +6,9 @@ enum Quantity: String, CaseIterable, Comparable {
     case memset
     /// Bytes of memory.
     case memory
+    /// Bytes of memory with the pages of files that are mapped. The kernel maps as many around each that is used as its page cache
+    /// keeps in one piece, which differs by hundreds of kilobytes between two copies of one program.
+    case mapped
     /// Bytes of a file.
     case bytes
     /// Warnings of the compiler.
@@ -17,6 +20,7 @@ enum Quantity: String, CaseIterable, Comparable {
         case .instructions, .bytes, .warnings: rawValue
         case .memset: "instructions of memset"
         case .memory: "bytes of memory"
+        case .mapped: "bytes of memory and mapped files"
         }
     }
 
@@ -25,6 +29,7 @@ enum Quantity: String, CaseIterable, Comparable {
         switch self {
         case .instructions, .bytes: 0.01
         case .memset, .memory: 0.02
+        case .mapped: 0.05
         case .warnings: 0
         }
     }

@@ -4,6 +4,7 @@ import Glibc
 struct StartMemoryBudget: BudgetRow {
     let name: String
     let title: String
+    var quantity = Quantity.memory
     let memory: @Sendable (ProcessUsage) -> Int
 
     func measure(_ bench: PinnedBench) throws(BenchError) -> Measurement {
@@ -11,7 +12,7 @@ struct StartMemoryBudget: BudgetRow {
         let server = try bench.server(serving: StartBudget.scenarios)
         defer { server.stop() }
         _ = try Client.get("/", port: server.port)
-        return Measurement([.memory: server.settled(memory)])
+        return Measurement([quantity: server.settled(memory)])
     }
 
     /// Reads the program and its libraries. The kernel maps pages around those that are used, if the page cache has them.
@@ -24,7 +25,8 @@ struct StartMemoryBudget: BudgetRow {
     static let all = [
         StartMemoryBudget(
             name: "memory-anonymous", title: "anonymous memory after that start", memory: { $0.anonymousBytes }),
-        StartMemoryBudget(name: "memory", title: "resident memory after that start", memory: { $0.mappedBytes }),
+        StartMemoryBudget(
+            name: "memory", title: "resident memory after that start", quantity: .mapped, memory: { $0.mappedBytes }),
     ]
 }
 
