@@ -33,7 +33,7 @@ public struct Failure: Sendable {
     public let ownPathNeeds: Set<PathNeed>
     // Made when they are asked for, which no start does.
     private let makeWire: @Sendable () -> String
-    private let makeReports: @Sendable () -> [ClientReport]
+    private var makeReports: @Sendable () -> [ClientReport]
     /// Whether its defaults were replaced by `presetting(_:)`.
     var isPreset = false
     /// Why it would have no effect on a reply with these arguments; nil if it has.
@@ -73,6 +73,14 @@ public struct Failure: Sendable {
         self.effect = effect
         ownStrike = fault == nil ? strike : .tls
         tlsFault = fault
+    }
+
+    /// The same with other defaults, of which no client's words are known.
+    func variant(_ given: Cause.Given, named name: String) -> Failure? {
+        guard var failure = presetting([given]) else { return nil }
+        failure.name = name
+        failure.makeReports = { [] }
+        return failure
     }
 
     /// Why a failure would not happen as described. Reported when a scenario is loaded.

@@ -110,15 +110,13 @@ final class TLSContext: @unchecked Sendable {
     private static let longestFlight = 4 << 20
 
     static func setProtocols(of session: gnutls_session_t, _ names: [String]) -> Int32 {
-        var names = names.map { Array($0.utf8) }
-        var data: [gnutls_datum_t] = []
         // GnuTLS copies the names.
-        return withExtendedLifetime(names) {
-            for index in names.indices {
-                data.append(
-                    names[index].withUnsafeMutableBufferPointer {
-                        gnutls_datum_t(data: $0.baseAddress, size: UInt32($0.count))
-                    })
+        var bytes = names.flatMap { Array($0.utf8) }
+        return bytes.withUnsafeMutableBufferPointer { bytes in
+            var place = 0
+            let data = names.map { name in
+                defer { place += name.utf8.count }
+                return gnutls_datum_t(data: bytes.baseAddress.map { $0 + place }, size: UInt32(name.utf8.count))
             }
             return gnutls_alpn_set_protocols(
                 session, data, UInt32(data.count),

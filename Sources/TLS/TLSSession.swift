@@ -41,39 +41,24 @@ public final class TLSSession {
     let context: TLSContext
     unowned let records: any TLSRecords
     /// Kept until the handshake is over.
-    private var identity: Identity?
-    private var isEstablished = false
+    var identity: Identity?
+    var isEstablished = false
     /// Whether nothing more can be sent: our side was ended, or an alert was fatal.
-    private var isEnded = false
+    var isEnded = false
     /// The record of an alert in the clear that a client may send where TLS 1.3 wants a sealed one, of which its header has
     /// come: OpenSSL does so, and GnuTLS tells nothing of its content.
     private var isAlertInClear = false
     /// Whether GnuTLS was given something, and found nothing more, in its call. It says `AGAIN` as well once it has taken a record
     /// with a part of a message, or a message that is no plaintext, while more of what has come waits.
-    private var (tookInput, awaitsInput) = (false, false)
+    var (tookInput, awaitsInput) = (false, false)
     /// Alerts by which the session ended: the peer's and ours.
     public private(set) var alert: TLSAlert?
-    public private(set) var sentAlert: TLSAlert?
+    public internal(set) var sentAlert: TLSAlert?
     /// The alert for a client certificate that was refused.
     private var refusal: TLSAlert?
-    private static let mostWarnings = 16
+    static let mostWarnings = 16
     /// What is wrong with the session; nil for nothing.
-    private let fault: TLSFault?
-    /// The client's hello, which a fault may be an answer to.
-    private let hello: ClientHello?
-    /// Which message is changed.
-    let changedMessage: TLSFault.Message?
-    /// Changes what is sent; nil where nothing is to be changed.
-    private let flight: Flight?
-    /// An alert that is still to be sent.
-    private var warning: TLSAlert?
-    /// Whether a second handshake is awaited, for which the client was asked, or has begun.
-    private var isRenegotiating = false
-    /// What the client had sent before that.
-    private var early: [UInt8] = []
-    private static let mostEarly = 64 << 10
-    /// The stop of the handshake that is still to come.
-    private var stop: TLSFault.Stop?
+    let faulty: FaultySession?
 
     /// - Parameter hello: The one that the records begin with; nil if it was not read as a whole, or nothing is wrong.
     public init(
@@ -82,11 +67,7 @@ public final class TLSSession {
         self.server = server
         self.records = records
         context = try server.context(for: settings)
-        fault = settings.fault
-        warning = fault?.warning
-        self.hello = hello
-        let parts = FaultySession(settings.fault, hello)
-        (stop, changedMessage, flight) = (parts.stop, parts.message, parts.flight)
+        faulty = settings.fault.map { FaultySession($0, hello) }
         var made: gnutls_session_t?
         let result = gnutls_init(&made, UInt32(GNUTLS_SERVER) | UInt32(GNUTLS_NONBLOCK))
         guard result >= 0, let made else { throw TLSError("no session", result) }
@@ -101,7 +82,7 @@ public final class TLSSession {
         gnutls_transport_set_pull_timeout_function(session, isReady)
         // Without this, GnuTLS itself would write to the file that SSLKEYLOGFILE names.
         gnutls_session_set_keylog_function(session, server.keyLog == nil ? nil : logKey)
-        if flight != nil { gnutls_handshake_set_secret_function(session, secretIsKnown) }
+        if faulty?.flight != nil { gnutls_handshake_set_secret_function(session, secretIsKnown) }
     }
 
     deinit { gnutls_deinit(session) }
@@ -109,26 +90,22 @@ public final class TLSSession {
     // MARK: The handshake
 
     public func handshake() -> Handshake {
-        if let start = fault?.start {
-            start.bytes(for: hello).withUnsafeBytes { records.send($0) }
-            return stopped(TLSFault.Stop(.close, at: .hello))
+        if let faulty, let stopped = begin(faulty) { return stopped }
+        if isEstablished {
+            // It has paused behind its end.
+            identity = nil
+            if let faulty { established(faulty) }
+            return .done
         }
-        if let warning {
-            send(warning, GNUTLS_AL_WARNING, at: .hello)
-            self.warning = nil
-        }
-        if let stop, stop.stage == .hello { return strike(stop) }
-        // It has paused behind its end.
-        if isEstablished { return .done }
         var warnings = 0
         while true {
             (tookInput, awaitsInput) = (false, false)
             let result = gnutls_handshake(session)
-            if stop != nil, let stopped = stoppedHandshake(result) { return stopped }
+            if let faulty, let stopped = stopped(faulty, result) { return stopped }
             if result == GNUTLS_E_SUCCESS {
                 isEstablished = true
                 identity = nil
-                if let fault { established(fault) }
+                if let faulty { established(faulty) }
                 return .done
             }
             if result == GNUTLS_E_AGAIN || result == GNUTLS_E_INTERRUPTED {
@@ -143,63 +120,6 @@ public final class TLSSession {
             fail(result)
             return .failed
         }
-    }
-
-    private func established(_ fault: TLSFault) {
-        flight?.established(session)
-        if let messages = fault.afterHandshake { send(messages, flight) }
-        isRenegotiating = fault.afterHandshake?.isHelloRequest == true
-    }
-
-    // MARK: A handshake that ends on purpose
-
-    /// What came of GnuTLS's call, if the handshake is at the place at which it ends.
-    private func stoppedHandshake(_ result: Int32) -> Handshake? {
-        guard let stop, let flight else { return nil }
-        if flight.isPaused, case .pause(let time) = stop.act { return .paused(time) }
-        if flight.isStopped { return stopped(stop) }
-        guard stop.stage == .finished else { return nil }
-        // In TLS 1.3 it is behind the server's flight; in 1.2 the server's Finished is the last message.
-        let isThere = result == GNUTLS_E_SUCCESS || flight.isTLS13 && flight.reached == .finished && awaitsInput
-        guard isThere else { return nil }
-        isEstablished = result == GNUTLS_E_SUCCESS
-        return strike(stop)
-    }
-
-    /// Does what the stop says, in the clear or sealed, as the handshake is now.
-    public func strike(_ stop: TLSFault.Stop) -> Handshake {
-        switch stop.act {
-        case .alert(let alert, let isFatal): send(alert, isFatal ? GNUTLS_AL_FATAL : GNUTLS_AL_WARNING, at: stop.stage)
-        case .closeNotify: send(TLSAlert(rawValue: 0), GNUTLS_AL_WARNING, at: stop.stage)
-        case .pause(let time):
-            self.stop = nil
-            return .paused(time)
-        case .close, .reset, .stall: break
-        }
-        return stopped(stop)
-    }
-
-    private func stopped(_ stop: TLSFault.Stop) -> Handshake {
-        identity = nil
-        isEnded = true
-        if case .alert(let alert, _) = stop.act { sentAlert = alert }
-        if case .closeNotify = stop.act { sentAlert = TLSAlert(rawValue: 0) }
-        return .stopped(stop.act)
-    }
-
-    private func send(_ alert: TLSAlert, _ level: gnutls_alert_level_t, at stage: TLSFault.Stage) {
-        if stage == .hello {
-            // GnuTLS knows no version yet.
-            [21, 3, 3, 0, 2, UInt8(level.rawValue), alert.rawValue].withUnsafeBytes { records.send($0) }
-        } else {
-            _ = gnutls_alert_send(session, level, gnutls_alert_description_t(UInt32(alert.rawValue)))
-        }
-    }
-
-    /// The pause is over.
-    public func goOn() {
-        let held = flight?.goOn() ?? []
-        held.withUnsafeBytes { if !$0.isEmpty { records.send($0) } }
     }
 
     // MARK: What came of it
@@ -249,13 +169,7 @@ public final class TLSSession {
     public func read(into buffer: UnsafeMutableRawBufferPointer) -> TLSInput {
         var warnings = 0
         while true {
-            if isRenegotiating, let input = renegotiate() { return input }
-            if !early.isEmpty {
-                let count = min(buffer.count, early.count)
-                buffer.copyBytes(from: early.prefix(count))
-                early.removeFirst(count)
-                return .some(count)
-            }
+            if let faulty, let input = read(faulty, into: buffer) { return input }
             (tookInput, awaitsInput) = (false, false)
             let count = gnutls_record_recv(session, buffer.baseAddress, buffer.count)
             if count > 0 { return .some(count) }
@@ -272,33 +186,9 @@ public final class TLSSession {
                 }
             // A client may answer a request for a certificate, though it was sent too late.
             case GNUTLS_E_UNEXPECTED_PACKET
-            where fault?.afterHandshake == .certificateRequest && warnings < Self.mostWarnings:
+            where faulty?.fault.afterHandshake == .certificateRequest && warnings < Self.mostWarnings:
                 warnings += 1
-            case GNUTLS_E_REHANDSHAKE where fault?.afterHandshake?.isHelloRequest == true: isRenegotiating = true
-            case let result:
-                fail(result)
-                return .broken
-            }
-        }
-    }
-
-    /// Goes on with a handshake within the session, as far as what has come allows. Nil if it is over, or the client wants none.
-    private func renegotiate() -> TLSInput? {
-        while true {
-            (tookInput, awaitsInput) = (false, false)
-            switch gnutls_handshake(session) {
-            case GNUTLS_E_SUCCESS:
-                (isRenegotiating, identity) = (false, nil)
-                return nil
-            case GNUTLS_E_GOT_APPLICATION_DATA where early.count < Self.mostEarly:
-                withUnsafeTemporaryAllocation(byteCount: Self.largestRecord, alignment: 16) { buffer in
-                    let count = gnutls_record_recv(session, buffer.baseAddress, buffer.count)
-                    if count > 0 { early += buffer[..<count] }
-                }
-            case GNUTLS_E_WARNING_ALERT_RECEIVED where gnutls_alert_get(session) == GNUTLS_A_NO_RENEGOTIATION:
-                isRenegotiating = false
-                return nil
-            case GNUTLS_E_AGAIN, GNUTLS_E_INTERRUPTED: if awaitsInput || !tookInput { return .wouldBlock }
+            case GNUTLS_E_REHANDSHAKE where faulty.map { $0.handshakesLeft > 0 } == true: faulty?.isRenegotiating = true
             case let result:
                 fail(result)
                 return .broken
@@ -307,7 +197,7 @@ public final class TLSSession {
     }
 
     /// Bytes that were read from the peer, are decrypted, and wait to be read.
-    public var pending: Int { gnutls_record_check_pending(session) + early.count }
+    public var pending: Int { gnutls_record_check_pending(session) + (faulty?.readableEarly ?? 0) }
 
     /// Bytes that one record may have.
     public static let largestRecord = 16 << 10
@@ -321,22 +211,18 @@ public final class TLSSession {
             guard count > 0 else { return false }
             offset += count
         }
-        if let flight, flight.isStopped {
-            isEnded = true
-            return false
-        }
         return true
     }
 
     /// Ends our side, unless the session is over or was not established.
     public func finish(_ closeNotify: Ending.CloseNotify = .sent) {
         guard isEstablished, !isEnded else { return }
-        if let stop, stop.stage == .idle {
+        if let stop = faulty?.stop, stop.stage == .idle {
             _ = strike(stop)
             return
         }
         isEnded = true
-        switch fault?.record == .noCloseNotify ? .missing : closeNotify {
+        switch faulty?.fault.record == .noCloseNotify ? .missing : closeNotify {
         case .missing: break
         case .sent: _ = gnutls_bye(session, GNUTLS_SHUT_WR)
         case .beforeData:
@@ -352,7 +238,7 @@ public final class TLSSession {
     // MARK: Alerts
 
     /// The session is over for this reason. Tells the peer, unless it knows.
-    private func fail(_ result: Int32) {
+    func fail(_ result: Int32) {
         defer { isEnded = true }
         guard alert == nil, !isEnded else { return }
         switch result {
@@ -369,7 +255,8 @@ public final class TLSSession {
         switch result {
         case GNUTLS_E_REHANDSHAKE: code = 100
         // So says GnuTLS of a client that speaks another version than the one that is spoken here.
-        case GNUTLS_E_NO_CIPHER_SUITES where context.versions.count == 1: code = 70
+        case GNUTLS_E_NO_CIPHER_SUITES where context.versions.count == 1 && faulty?.fault.choice?.isOfSuites != true:
+            code = 70
         // The codes are those of RFC 5246, 7.4.6, and RFC 8446, 4.4.2.4.
         case GNUTLS_E_NO_CERTIFICATE_FOUND, GNUTLS_E_CERTIFICATE_REQUIRED:
             code = gnutls_protocol_get_version(session) == GNUTLS_TLS1_3 ? 116 : 40
@@ -389,7 +276,9 @@ public final class TLSSession {
             tookInput = true
             if !isEstablished {
                 lookForAlert(in: buffer, count)
-                if case .weakDH? = fault?.choice { WeakGroup.hideStandardGroups(in: buffer) }
+                if case .weakDH? = faulty?.fault.choice {
+                    WeakGroup.hideStandardGroups(in: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
+                }
             }
             return count
         case .wouldBlock:
@@ -411,28 +300,26 @@ public final class TLSSession {
     }
 
     fileprivate func send(_ bytes: UnsafeRawBufferPointer) {
-        guard let flight else { return records.send(bytes) }
+        guard let flight = faulty?.flight else { return records.send(bytes) }
         flight.pass(Array(bytes)).withUnsafeBytes { if !$0.isEmpty { records.send($0) } }
     }
 
     /// - Parameter isLast: Whether it is that of what follows the server's Finished, and not that of the handshake.
     fileprivate func secretCame(_ secret: [UInt8], isLast: Bool) {
-        if isLast {
-            flight?.finishes(session, secret: secret)
-        } else {
-            flight?.began(session, secret: secret).withUnsafeBytes { if !$0.isEmpty { records.send($0) } }
-        }
+        guard let flight = faulty?.flight else { return }
+        if isLast { return flight.finishes(session, secret: secret) }
+        flight.began(session, secret: secret).withUnsafeBytes { if !$0.isEmpty { records.send($0) } }
     }
 
     fileprivate func chosenIdentity() -> Identity? {
         identity = server.identities.identity(
-            for: serverName, at: records.localAddress, context.settings.fault?.certificate ?? .none)
+            for: serverName, at: records.localAddress, faulty?.fault.certificate ?? .none)
         return identity
     }
 
     /// Whether the client's certificate was issued by one of the authorities.
     fileprivate func clientIsTrusted() -> Bool {
-        if fault?.clientCertificate == .rejected {
+        if faulty?.fault.clientCertificate == .rejected {
             refusal = TLSAlert(rawValue: 42)
             return false
         }
@@ -471,41 +358,6 @@ public final class TLSSession {
         }
         line.append(UInt8(ascii: "\n"))
         server.keyLog?(line)
-    }
-}
-
-/// The parts of a fault that a session has to see to.
-private struct FaultySession {
-    var stop: TLSFault.Stop?
-    var message: TLSFault.Message?
-    var flight: Flight?
-
-    init(_ fault: TLSFault?, _ hello: ClientHello?) {
-        guard let fault else { return }
-        (stop, message) = (fault.stop, fault.message)
-        var change = message.map { ChangedMessages.Change.fault($0) }
-        if let resumption = fault.resumption, hello?.offersSession == true {
-            switch resumption {
-            case .alert: stop = TLSFault.Stop(.alert(TLSAlert(rawValue: 40), isFatal: true), at: .hello)
-            case .reset: stop = TLSFault.Stop(.reset, at: .hello)
-            case .badFinished: message = .badFinished
-            case .wrongIdentity: change = .wrongIdentity
-            }
-        }
-        let needsKeys = fault.record != nil || fault.afterHandshake?.isOurs == true
-        guard stop != nil || change != nil || needsKeys else { return }
-        flight = Flight(stop, change.map { ChangedMessages($0, for: hello) }, fault.record)
-    }
-}
-
-extension TLSFault.AfterHandshake {
-    fileprivate var isHelloRequest: Bool { if case .helloRequests = self { true } else { false } }
-    /// Whether GnuTLS does not send it.
-    fileprivate var isOurs: Bool {
-        switch self {
-        case .certificateRequest, .malformedTicket, .badKeyUpdate, .secondFinished: true
-        case .warnings, .helloRequests, .tickets, .keyUpdates: false
-        }
     }
 }
 

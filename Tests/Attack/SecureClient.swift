@@ -18,8 +18,10 @@ final class SecureClient {
         patience = field.patience(5_000)
     }
 
-    static func session(isEarlier: Bool = false) throws(AttackError) -> ClientSession {
-        do { return try ClientSession((isEarlier ? earlierSettings : settings).get(), serverName: "localhost") } catch {
+    static func session(
+        isEarlier: Bool = false, serverName: String = "localhost"
+    ) throws(AttackError) -> ClientSession {
+        do { return try ClientSession((isEarlier ? earlierSettings : settings).get(), serverName: serverName) } catch {
             throw AttackError("no client of TLS: \(error)")
         }
     }

@@ -20,14 +20,15 @@ import Wire
 
     private static let pem = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
 
-    private func load(_ entries: String) -> LoadResult {
+    private func load(_ entries: String, isForServing: Bool = true) -> LoadResult {
         var numbering = ScriptNumbering()
         let files = [
             "ca.pem": Self.pem, "files/more/ca.pem": Self.pem + Self.pem, "broken.pem": Self.pem + "broken",
             "key.pem": "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n",
         ]
         return ScenarioLoader(
-            source: MemorySource(files), patterns: FakePatterns(), encoder: StoredEncoder(), certificates: Checker(),
+            source: MemorySource(files), patterns: FakePatterns(), encoder: StoredEncoder(),
+            certificates: Checker(isForServing: isForServing),
             failures: .all
         )
         .load(
@@ -146,5 +147,33 @@ import Wire
             """#)
         #expect(plans[0].tls === plans[2].tls && plans[0].tls !== plans[3].tls)
         #expect(plans[1].tls == nil && plans[4].tls === TLSSettings.standard)
+    }
+
+    // MARK: Failures
+
+    /// What this system's policy forbids is an error for who serves, and a warning for who only checks.
+    @Test func aFailureThatIsForbiddenHereIsToldOf() {
+        let entry = #"{ "fail": "tls/old-version/1.1" }"#
+        let message = "tls/old-version/1.1 cannot be had here: this system's policy forbids that"
+        #expect(load(entry).text.contains("error: \(message)"))
+        let checked = load(entry, isForServing: false)
+        #expect(checked.text.contains("warning: \(message)") && !checked.hasErrors)
+        #expect(!load(#"{ "fail": "tls/expired" }"#).hasErrors)
+    }
+
+    @Test func aFailureOfOneVersionNeedsIt() {
+        #expect(
+            load(#"{ "fail": "tls/hello-request", "tls": { "versions": ["1.3"] } }"#).text.contains(
+                #"tls/hello-request needs TLS 1.2, which the "versions" beside it leave out; leave "versions" out"#))
+        #expect(!load(#"{ "fail": "tls/hello-request", "tls": { "versions": ["1.2"] } }"#).hasErrors)
+    }
+
+    /// A name with a variant, and its parameter, are the same.
+    @Test func aVariantIsANameOfItsOwn() throws {
+        let named = try #require(try plans(#"{ "fail": "tls/unrecognized-name/warning" }"#).first)
+        let given = try #require(
+            try plans(#"{ "fail": "tls/unrecognized-name", "with": { "level": "warning" } }"#).first)
+        #expect(named.tls?.fault == given.tls?.fault && named.tls?.fault?.warning == TLSAlert(rawValue: 112))
+        #expect(named.failure == "tls/unrecognized-name/warning")
     }
 }

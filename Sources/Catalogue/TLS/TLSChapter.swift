@@ -17,9 +17,8 @@ struct TLSChapter: Chapter {
             if case .word(let words) = $0.kind { words.contains(word) } else { false }
         }
         guard let parameter,
-            var variant = failure.presetting([Cause.Given(parameter.name, word)])
+            let variant = failure.variant(Cause.Given(parameter.name, word), named: "tls/\(code)")
         else { return nil }
-        variant.name = "tls/\(code)"
         return CatalogueEntry(variant)
     }
 

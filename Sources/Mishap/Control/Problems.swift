@@ -163,7 +163,7 @@ enum Problems {
 
     /// A failure that no request can ask for any more: the commands that show it.
     static func beforeRequests(_ name: String, by: String? = nil, _ failure: Failure) -> WireScript {
-        let commands = OwnPort(name, by: by, failure.strike).commands
+        let commands = OwnPort(name, by: by, failure).commands
         return make(
             409,
             "\(name) happens before there is a request, and takes \(failure.strike == .tls ? "a name" : "a port") of its own: \(commands.joined(separator: "; "))",

@@ -113,7 +113,7 @@ struct Explanation {
     }
 
     private func tries(_ failure: Failure) -> [String] {
-        failure.kind == .connection ? OwnPort(entry.name, failure.strike).commands : [curl(failure)]
+        failure.kind == .connection || failure.strike == .tls ? OwnPort(entry.name, failure).commands : [curl(failure)]
     }
 
     private func curl(_ failure: Failure) -> String {

@@ -4,6 +4,8 @@ internal import Wire
 struct ChangedRecords {
     private let change: TLSFault.Record
     private var isDone = false
+    /// Bytes that are still to come one by one.
+    private var single = 1_024
     /// Whether nothing follows any more.
     private(set) var isOver = false
 
@@ -13,7 +15,11 @@ struct ChangedRecords {
     mutating func records(of content: [UInt8], _ sealer: RecordSealer, isTLS13: Bool) -> [UInt8] {
         func data() -> [UInt8] { sealer.seal(Flight.Kind.data, content) }
         switch change {
-        case .fragmented: return content.flatMap { sealer.seal(Flight.Kind.data, [$0]) }
+        case .fragmented:
+            let (first, rest) = (content.prefix(single), Array(content.dropFirst(single)))
+            single -= first.count
+            return first.flatMap { sealer.seal(Flight.Kind.data, [$0]) }
+                + (rest.isEmpty ? [] : sealer.seal(Flight.Kind.data, rest))
         case .plaintext: return content
         default: break
         }

@@ -126,11 +126,6 @@ final class Flight {
             begun.removeFirst(end)
             sent += pass(message: message, seal)
             if isStopped { return sent }
-            if isPaused {
-                // It has whole messages, as GnuTLS sends them.
-                if !begun.isEmpty { held.append(seal(Kind.handshake, begun)) }
-                begun = []
-            }
         }
         return sent
     }

@@ -40,6 +40,8 @@ extension TLSContext {
         switch fault?.alpn {
         case .some(.none): []
         case .refused: ["mishap/none"]
+        // GnuTLS has room for eight, and counts those that are set once more on top of those.
+        case .unoffered: Array(settings.alpn.prefix(4))
         default: settings.alpn
         }
     }
@@ -53,7 +55,9 @@ extension TLSContext {
 
     /// Names that no client speaks. GnuTLS has matched one of the settings already, whose place one of the same length takes.
     fileprivate func setUnoffered(_ session: gnutls_session_t) {
-        let names = settings.alpn.map { $0.utf8.count == 8 ? "spdy/3.1" : String(repeating: "x", count: $0.utf8.count) }
+        let names = protocols(settings.fault).map {
+            $0.utf8.count == 8 ? "spdy/3.1" : String(repeating: "x", count: $0.utf8.count)
+        }
         _ = Self.setProtocols(of: session, names)
     }
 
@@ -87,7 +91,12 @@ private final class Anonymous: @unchecked Sendable {
 
 /// Called by GnuTLS once it has read the ClientHello.
 private func chooseUnoffered(_ session: gnutls_session_t?) -> Int32 {
-    if let session { tlsSession(gnutls_session_get_ptr(session)).context.setUnoffered(session) }
+    guard let session else { return 0 }
+    let owner = tlsSession(gnutls_session_get_ptr(session))
+    // Not again for a second ClientHello.
+    guard let faulty = owner.faulty, !faulty.hasUnofferedProtocols else { return 0 }
+    faulty.hasUnofferedProtocols = true
+    owner.context.setUnoffered(session)
     return 0
 }
 
@@ -98,7 +107,7 @@ private func flipLastByte(
 ) -> Int32 {
     guard let session, isIncoming == 0, let bytes = message?.pointee, bytes.size > 0 else { return 0 }
     let kinds: [UInt8] =
-        switch tlsSession(gnutls_session_get_ptr(session)).changedMessage {
+        switch tlsSession(gnutls_session_get_ptr(session)).faulty?.message {
         case .wrongSignature: [Flight.Kind.serverKeyExchange, Flight.Kind.certificateVerify]
         case .badFinished: [Flight.Kind.finished]
         default: []

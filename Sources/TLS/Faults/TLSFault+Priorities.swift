@@ -6,7 +6,7 @@ extension TLSFault {
         var text = choice?.priorities ?? ""
         if let bits = certificate.keyBits, bits < 1_024 { text += ":-SIGN-ALL:+SIGN-RSA-SHA256:%VERIFY_ALLOW_BROKEN" }
         // Records of others cannot be sealed by `RecordSealer`.
-        if record != nil { text += ":-CIPHER-ALL:+AES-256-GCM:+CHACHA20-POLY1305:+AES-128-GCM" }
+        if changesRecords { text += ":-CIPHER-ALL:+AES-256-GCM:+CHACHA20-POLY1305:+AES-128-GCM" }
         return text
     }
 }

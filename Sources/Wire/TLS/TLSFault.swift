@@ -41,6 +41,7 @@ public struct TLSFault: Sendable, Hashable {
             && Self.take(&both.afterHandshake, other.afterHandshake) && Self.take(&both.record, other.record)
             && Self.take(&both.resumption, other.resumption) && Self.take(&both.stop, other.stop)
         guard isPossible, !both.versions.isEmpty else { return nil }
+        if both.changesRecords, both.choice?.hasOldCiphers == true { return nil }
         return both.start == nil || self == TLSFault() || other == TLSFault() ? both : nil
     }
 
@@ -60,6 +61,9 @@ public struct TLSFault: Sendable, Hashable {
         if case .version(let version)? = choice { [version] } else { versions.intersection(spoken) }
     }
 
+    /// Whether records behind the handshake are opened and sealed anew, which takes a cipher that authenticates.
+    public var changesRecords: Bool { record != nil && record != .noCloseNotify }
+
     /// Whether sessions can be resumed.
     public var hasTickets: Bool {
         if case .tickets? = afterHandshake { true } else { resumption != nil }
@@ -67,7 +71,11 @@ public struct TLSFault: Sendable, Hashable {
 
     /// What becomes of the connection behind its first answer, at which it is to end; nil for what others do.
     var keepAlive: KeepAlive? {
-        if record == .noCloseNotify { return KeepAlive(requests: 1, end: .close) }
+        switch record {
+        case .noCloseNotify, .closeNotify, .closeNotifyMidBody, .dataAfterCloseNotify:
+            return KeepAlive(requests: 1, end: .close)
+        default: break
+        }
         guard let stop, stop.stage == .idle else { return nil }
         return KeepAlive(requests: 1, end: stop.act == .reset ? .reset : .close)
     }
@@ -117,6 +125,22 @@ public struct TLSFault: Sendable, Hashable {
         case weakDH(DHGroup)
         /// Without the extension renegotiation_info.
         case noSecureRenegotiation
+
+        /// Whether there is no cipher that authenticates.
+        var hasOldCiphers: Bool {
+            switch self {
+            case .version, .cipher(.rc4), .cipher(.tripleDES), .cipher(.null), .cipher(.cbc), .cipher(.anonymous): true
+            case .cipher(.staticRSA), .downgrade, .weakDH, .noSecureRenegotiation: false
+            }
+        }
+
+        /// Whether it leaves a client of that version perhaps without a common suite.
+        public var isOfSuites: Bool {
+            switch self {
+            case .cipher, .weakDH: true
+            case .version, .downgrade, .noSecureRenegotiation: false
+            }
+        }
 
         /// Of all but one it is the cipher suite of TLS 1.2 that says so.
         fileprivate var versions: Set<TLSInfo.Version> {
@@ -201,7 +225,7 @@ public struct TLSFault: Sendable, Hashable {
         case empty(Int)
         /// One with nothing but padding is ahead of it.
         case paddingOnly
-        /// Each byte of the answer has a record of its own.
+        /// Each of its first 1,024 bytes has a record of its own.
         case fragmented
         /// One of the type 99 is ahead of it.
         case unknownType

@@ -7,11 +7,14 @@ struct SecureTrial {
     private let inner: WireTrial
     private var draws: Draw
     private let isEarlier: Bool
+    private let serverName: String
 
     init(seed: UInt64, number: Int, sessions: [String]) {
         inner = WireTrial(seed: seed, number: number, sessions: sessions)
         draws = Draw(state: seed &* 0xD134_2543_DE82_EF95 &+ UInt64(number))
         isEarlier = draws.below(3) == 0
+        serverName =
+            draws.below(2) == 0 ? "localhost" : FailureNames.all[Int(draws.below(UInt64(FailureNames.all.count)))]
     }
 
     /// Milliseconds after which the client goes where the server waits for what was changed.
@@ -20,7 +23,7 @@ struct SecureTrial {
     /// Sends all of it, or as much as the server takes.
     mutating func run(port: UInt16) throws(AttackError) {
         let client = try Client(port: port)
-        let session = try SecureClient.session(isEarlier: isEarlier)
+        let session = try SecureClient.session(isEarlier: isEarlier, serverName: serverName)
         var changes = Int(draws.below(4))
         while let isDone = try? session.handshake() {
             send(session.takeOutput(), client, &changes)

@@ -52,7 +52,12 @@ extension WireGrammar {
     }
 
     private mutating func `extension`() -> [UInt8] {
-        let name = below(4) == 0 ? random(below(300)) : Array("shop.test".utf8)
+        let name =
+            switch below(4) {
+            case 0: random(below(300))
+            case 1: Array("shop.test".utf8)
+            default: Array(pick(FailureNames.all).utf8)
+            }
         let kinds: [(UInt16, [UInt8])] = [
             (0, sized([0] + sized(name))),
             (43, sized([3, 4, 3, 3], by: 1)),
