@@ -168,6 +168,16 @@ import Wire
         #expect(!load(#"{ "fail": "tls/hello-request", "tls": { "versions": ["1.2"] } }"#).hasErrors)
     }
 
+    /// Of a whole connection, the end of an answer is where it is.
+    @Test func anEndOfAnAnswerTakesNothing() throws {
+        let text = load(#"{ "fail": "tls/close-notify-mid-body", "with": { "after": 3 } }"#).text
+        #expect(
+            text.contains(
+                #"tls/close-notify-mid-body takes nothing in "connections"; in a rule it says where the answer ends"#))
+        let plan = try #require(try plans(#"{ "fail": "tls/close-notify-mid-body" }"#).first)
+        #expect(plan.tls?.fault?.record == .closeNotifyMidBody)
+    }
+
     /// A name with a variant, and its parameter, are the same.
     @Test func aVariantIsANameOfItsOwn() throws {
         let named = try #require(try plans(#"{ "fail": "tls/unrecognized-name/warning" }"#).first)

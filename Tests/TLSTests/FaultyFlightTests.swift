@@ -81,6 +81,7 @@ import Wire
         }
 
         private(set) var isOpaque = false
+        private var (isDone, isServerDone) = (false, false)
 
         private func opened(_ record: [UInt8]) -> (UInt8, [UInt8])? {
             if opener == nil, let secret = secret("SERVER_HANDSHAKE_TRAFFIC_SECRET") {
@@ -121,10 +122,11 @@ import Wire
 
         /// What each side has to say now.
         func step() throws {
-            _ = server.handshake()
+            if !isServerDone, case .done = server.handshake() { isServerDone = true }
             client.put(wire.output)
             wire.output = []
-            if try client.handshake() { _ = client.read() }
+            if !isDone { isDone = try client.handshake() }
+            if isDone { _ = client.read() }
             wire.input += client.takeOutput()
         }
 

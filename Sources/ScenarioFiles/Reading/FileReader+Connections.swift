@@ -99,6 +99,12 @@ extension FileReader {
     private func failure(_ fail: JSONMember, ofConnections with: JSONMember?) -> (failure: Failure, fault: TLSFault?)? {
         let errors = errorCount
         guard let failure = failure(fail.value, with?.value, in: .connections) else { return nil }
+        if let with, failure.strike == .tls, failure.kind != .connection {
+            error(
+                with.nameRange, "\(failure.name) takes nothing in \"connections\"",
+                hint: "in a rule it says where the answer ends")
+            return nil
+        }
         let step = StepReader(RuleReader(self, name: "connections"), number: 0, .last)
         let arguments = AnswerReader(step, fail: fail).arguments(with?.value, failure, of: fail.value)
         if let with, arguments?.substitutions.isEmpty == false {
