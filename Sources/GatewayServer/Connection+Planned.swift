@@ -104,8 +104,17 @@ extension Connection {
         case .answer(let script):
             sendUnasked(script)
             finishAndReadCrossing()
+        case .silence: fallSilent()
         case .close, nil: finishAndReadCrossing()
         }
+    }
+
+    /// Whatever comes is read, until the client goes.
+    func fallSilent() {
+        carrier = .lingering
+        cancelDeadline()
+        transport.watch([.readable, .peerFinished])
+        drainInput()
     }
 
     /// An answer that nobody has asked for. It is short, so that it fits into the send buffer, or the peer does not read.

@@ -118,13 +118,7 @@ extension Connection {
     /// The handshake, or what follows, ends as the plan says.
     private func stopped(_ act: TLSFault.Stop.Act, _ hello: ReceivedHello) {
         guard let tls = transport as? TLSTransport else { return }
-        if case .stall = act {
-            // Whatever comes is read, until the client goes.
-            carrier = .lingering
-            cancelDeadline()
-            transport.watch([.readable, .peerFinished])
-            return drainInput()
-        }
+        if case .stall = act { return fallSilent() }
         let isReset = act == .reset
         report(hello, isReset ? .reset : .closed) { $0.sentAlert = tls.alerts.sent }
         transport.unwatch()

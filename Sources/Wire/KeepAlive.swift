@@ -9,6 +9,8 @@ public final class KeepAlive: Sendable {
         case reset
         /// An answer that nobody has asked for, and then a FIN. It has no pauses.
         case answer(WireScript)
+        /// Neither: what the client sends is read and not answered, until it goes.
+        case silence
     }
 
     /// Time without a request after which the connection ends, from the last answer on; nil for the gateway's own.

@@ -39,7 +39,7 @@ enum HandshakeEndings {
             }
         case "close-in-handshake": stop { _ in .close }
         case "reset-in-handshake": stop(pathNeeds: [.acceptance, .reset]) { _ in .reset }
-        case "stall-in-handshake": stop(inHandshake + [.firstRequest], pathNeeds: [.acceptance, .time]) { _ in .stall }
+        case "stall-in-handshake": stop(pathNeeds: [.acceptance, .time]) { _ in .stall }
         case "slow-handshake":
             stop(
                 inHandshake,

@@ -319,6 +319,7 @@ struct HTTP1Carrier {
     /// The end behind the last answer that the scenario allows. Nothing is read any more as a request.
     private mutating func endByCount(_ now: () -> Nanoseconds) -> CarrierAction {
         isLast = true
+        if case .silence? = keepAlive?.end { return .end(.complete, then: .keepAliveIsOver) }
         guard case .reset? = keepAlive?.end else { return .end(.closed, then: .keepAliveIsOver) }
         run.reset(afterPause: Ending.standardPause, latest: now() + limits.drain)
         return .reset

@@ -77,7 +77,13 @@ public struct TLSFault: Sendable, Hashable {
         default: break
         }
         guard let stop, stop.stage == .idle else { return nil }
-        return KeepAlive(requests: 1, end: stop.act == .reset ? .reset : .close)
+        let end: KeepAlive.End =
+            switch stop.act {
+            case .reset: .reset
+            case .stall: .silence
+            case .alert, .close, .closeNotify, .pause: .close
+            }
+        return KeepAlive(requests: 1, end: end)
     }
 
     /// Whether a client can notice it before it has sent a request.
