@@ -1,8 +1,9 @@
 /// What clients print, such as `ECONNRESET` or `SocketTimeoutException`, and the failures at which they were seen to.
 ///
-/// Measured in November 2026 against every failure of HTTP, TCP and TLS: curl, requests, Node's fetch and http, undici, axios,
+/// Measured in November 2026 against every failure of HTTP and TCP: curl, requests, Node's fetch and http, undici, axios,
 /// got, ky and superagent; OkHttp, Apache HttpClient 5, java.net.http, HttpURLConnection, reactor-netty and Ktor; Go's
-/// net/http, fasthttp, resty and go-retryablehttp; reqwest, hyper and ureq. Names that a client has for nearly every error,
+/// net/http, fasthttp, resty and go-retryablehttp; reqwest, hyper and ureq. Against those of TLS: curl, requests, Node's https,
+/// java.net.http and gnutls-cli. Names that a client has for nearly every error,
 /// such as AxiosError, are left out.
 enum ClientErrorNames {
     /// names, separated by commas | failures, those that most clients report so first

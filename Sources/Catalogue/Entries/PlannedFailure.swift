@@ -3,7 +3,7 @@ public import Wire
 /// A failure that is known and not built yet, so that whoever names it is told what it waits for.
 public struct PlannedFailure: Sendable, Hashable, CustomStringConvertible {
     public let name: String
-    /// What it waits for, as a clause: "it needs more of TLS than this version has".
+    /// What it waits for, as a clause: "it needs HTTP/2".
     public let reason: String
     /// Nil if that is not decided.
     public let kind: Failure.Kind?

@@ -83,12 +83,8 @@ final class FailureHosts: Sendable {
     private static func fault(named name: String) -> TLSFault? {
         if let failure = FailureIndex.all["tls/\(name)"] { return failure.tlsFault?(Arguments(of: failure)) }
         for (index, character) in zip(name.indices, name).reversed() where character == "-" {
-            guard let failure = FailureIndex.all["tls/\(name[..<index])"] else { continue }
-            let word = String(name[name.index(after: index)...])
-            for parameter in failure.parameters {
-                guard case .word(let words) = parameter.kind, words.contains(word) else { continue }
-                return failure.tlsFault?(Arguments(of: failure, given: [parameter.name: .text(word)]))
-            }
+            let variant = "tls/\(name[..<index])/\(name[name.index(after: index)...])"
+            if let failure = FailureIndex.all[variant] { return failure.tlsFault?(Arguments(of: failure)) }
         }
         return nil
     }

@@ -8,7 +8,7 @@ final class RecordSealer {
     private let tagSize: Int
     private let isTLS13: Bool
     /// The number of the next record that is sealed, and of the next one that is opened.
-    private(set) var (next, nextToOpen) = (UInt64(0), UInt64(0))
+    private var (next, nextToOpen) = (UInt64(0), UInt64(0))
 
     /// With the keys that follow from a secret of TLS 1.3 (RFC 8446, 7.3); nil if GnuTLS does not have the cipher.
     init?(_ session: gnutls_session_t, secret: [UInt8]) {

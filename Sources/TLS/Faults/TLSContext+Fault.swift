@@ -78,7 +78,7 @@ extension TLSContext {
     }
 }
 
-/// Of servers that show no certificate. Never released.
+/// Of servers that show no certificate. Never released. Sendable, since nothing is set in it once it is made, and GnuTLS only reads it.
 private final class Anonymous: @unchecked Sendable {
     static let shared = Anonymous()
     let credentials: gnutls_anon_server_credentials_t?

@@ -144,6 +144,29 @@ import Wire
         }
     }
 
+    /// Variants, which follow the name.
+    @Test(
+        arguments: [
+            ("old-version-1.0", 35, "legacy sigalg"), ("old-version-1.1", 35, "legacy sigalg"),
+            ("old-version-ssl3", 35, "unsupported protocol"), ("old-version-ssl2", 35, "wrong version number"),
+            ("weak-cipher-3des", 35, "alert handshake failure"), ("weak-cipher-null", 35, "alert handshake failure"),
+            ("weak-cipher-anonymous", 35, "alert handshake failure"), ("weak-cipher-cbc", 0, ""),
+            ("weak-cipher-static-rsa", 0, ""), ("weak-dh-512", 35, "dh key too small"),
+            ("weak-dh-1024", 35, "dh key too small"), ("weak-dh-composite", 35, "dh key too small"),
+            ("unrecognized-name-warning", 0, ""), ("other-protocol-smtp", 35, "wrong version number"),
+            ("other-protocol-ftp", 35, "wrong version number"), ("other-protocol-imap", 35, "wrong version number"),
+            ("other-protocol-pop3", 35, "wrong version number"), ("weak-key-512", 60, "key too weak"),
+        ] as [(String, Int32, String)]) func aVariantIsSeen(host: String, code: Int32, words: String) async throws
+    {
+        let running = try Self.gateway.get()
+        let ca = try await Self.authority(running)
+        defer { try? FileManager.default.removeItem(atPath: ca) }
+        let url = "https://\(host).tls.localhost:\(running.port)/any"
+        let run = try await ClientProgram.run(
+            "curl", ["-sS", "--stderr", "-", "-o", "/dev/null", "--max-time", "30", "--cacert", ca, url])
+        #expect(run.code == code && (words.isEmpty || run.output.contains(words)), "\(run)")
+    }
+
     /// What an alert that is sealed says, behind an answer.
     @Test func theAlertBehindAnAnswerIsRead() async throws {
         let running = try Self.gateway.get()
