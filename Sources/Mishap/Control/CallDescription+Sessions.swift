@@ -103,7 +103,7 @@ extension CallDescription {
                 example: "300ms"),
             asserts,
             Parameter(
-                "journal", "1: the verdict comes with the first entries of the journal, where it is JSON.", isOn,
+                "journal", "1: the verdict comes with the first entries of the journal, as text with an excerpt of them.", isOn,
                 example: "1"),
             Parameter("limit", "The most entries that come with it.", .limit, example: 100),
         ],
@@ -294,11 +294,14 @@ extension CallDescription {
                 409, "A name is taken, or the session has no scenario."),
         ] + changes, needsSession: true)
 
-    static let replaceRule = CallDescription(
-        id: "replaceRule", summary: "Puts another rule in the place of one that was added, whose hits it goes on with.",
+    static let putRule = CallDescription(
+        id: "putRule",
+        summary:
+            "Puts a rule in the place of the added one of that name, whose hits it goes on with; if there is none, above all others.",
         body: Body(.component("rule"), example: ["match": ["path": "/orders"], "reply": ["status": 200]]),
         answers: [
             .json(200, "It is there for the next request.", rules("Its name.")),
+            .json(201, "The same; there was none of that name.", rules("Its name.")),
             .problem(409, "It is a rule of the scenario."),
         ] + changes, needsSession: true)
 

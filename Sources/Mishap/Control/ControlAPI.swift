@@ -108,7 +108,7 @@ final class ControlAPI: Sendable {
             route(.read, "sessions/{id}/verdict", .showVerdict, verdicts.show),
             route(.post, "sessions/{id}/verify", body: mostBody, .verifySession, verdicts.verify),
             route(.post, "sessions/{id}/rules", body: mostBody, .addRules, rules.add),
-            route(.put, "sessions/{id}/rules/{name}", body: mostBody, .replaceRule, rules.replace),
+            route(.put, "sessions/{id}/rules/{name}", body: mostBody, .putRule, rules.put),
             route(.delete, "sessions/{id}/rules/{name}", .removeRule, rules.remove),
             route(.post, "sessions/{id}/enqueue", body: mostBody, .enqueue, rules.enqueue),
             route(.post, "sessions/{id}/expect", body: mostBody, .addExpectations, rules.expect),

@@ -21,13 +21,15 @@ struct GivenVerdict: Sendable {
 
     var text: String { verdict.text }
 
-    /// `asserts`: one that is not met has another status, for `curl -f`. `journal`: entries that it comes with, as JSON.
-    func script(asserts: Bool, isText: Bool, journal: JSONValue? = nil) -> WireScript {
+    /// `asserts`: one that is not met has another status, for `curl -f`. `journal`: what it comes with.
+    func script(asserts: Bool, isText: Bool, journal: JournalCopy.Content? = nil) -> WireScript {
         let isMet = verdict.outcome == .passed || verdict.outcome == nil
         let status = asserts && !isMet ? 412 : 200
+        let text = verdict.text + (journal.map { "\n\($0.text)" } ?? "")
         guard isText else {
-            return ControlAnswer.script(status, .object(verdict.members + (journal.map { [("journal", $0)] } ?? [])))
+            return ControlAnswer.script(
+                status, .object(verdict.members + (journal.map { [("text", .string(text)), ("journal", $0.json)] } ?? [])))
         }
-        return ControlAnswer.script(status, "text/plain; charset=utf-8", Array(verdict.text.utf8))
+        return ControlAnswer.script(status, "text/plain; charset=utf-8", Array(text.utf8))
     }
 }

@@ -4,6 +4,27 @@ internal import Synchronization
 
 /// The first entries of a session whose requests have ended, all at once.
 final class JournalCopy: Sendable {
+    struct Content: Sendable {
+        let entries: [JSONValue]
+        /// Entries that were dropped for room.
+        let evicted: UInt64
+        /// Whether there are more entries.
+        let isTruncated: Bool
+
+        var json: JSONValue {
+            [
+                "entries": .array(entries), "evicted": .int(Int64(clamping: evicted)), "truncated": .bool(isTruncated),
+            ]
+        }
+
+        /// An excerpt, with a line for each entry.
+        var text: String {
+            let lines = JournalExcerpt.lines(of: entries, isWhole: !isTruncated)
+            let dropped = evicted == 0 ? [] : ["\(evicted) dropped for room"]
+            return (["journal:"] + (lines + dropped).map { "  \($0)" }).joined(separator: "\n") + "\n"
+        }
+    }
+
     private struct State {
         var pages: JournalPages
         var entries: [JSONValue] = []
@@ -16,7 +37,7 @@ final class JournalCopy: Sendable {
     private let responders: ShardResponders
     private let worker: Worker
     private let limit: Int
-    private let finish: @Sendable (JSONValue) -> Void
+    private let finish: @Sendable (Content) -> Void
     private let state: Mutex<State>
 
     /// Bytes of a page of all shards.
@@ -26,7 +47,7 @@ final class JournalCopy: Sendable {
 
     init(
         of session: Session, limit: Int, _ responders: ShardResponders, _ worker: Worker,
-        finish: @escaping @Sendable (JSONValue) -> Void
+        finish: @escaping @Sendable (Content) -> Void
     ) {
         self.session = session
         self.responders = responders
@@ -47,7 +68,7 @@ final class JournalCopy: Sendable {
     }
 
     private func add(_ windows: [JournalWindow]) {
-        let document = state.withLock { state -> JSONValue? in
+        let content = state.withLock { state -> Content? in
             state.evicted = windows.reduce(0) { $0 + $1.evicted }
             state.pages.add(windows)
             func isFull() -> Bool { state.entries.count >= limit || state.bytes >= Self.mostBytes }
@@ -58,11 +79,8 @@ final class JournalCopy: Sendable {
             }
             let isTruncated = isFull() && (state.pages.next() != nil || !state.pages.isComplete)
             guard state.pages.isComplete || isTruncated else { return nil }
-            return [
-                "entries": .array(state.entries), "evicted": .int(Int64(clamping: state.evicted)),
-                "truncated": .bool(isTruncated),
-            ]
+            return Content(entries: state.entries, evicted: state.evicted, isTruncated: isTruncated)
         }
-        if let document { finish(document) } else { start() }
+        if let content { finish(content) } else { start() }
     }
 }

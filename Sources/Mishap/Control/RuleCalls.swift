@@ -21,26 +21,36 @@ struct RuleCalls: Sendable {
         let (compiled, _) = try change(call) { session, known throws(ControlRefusal) in
             try Self.compile(call, beside: session.scenario, known, atEnd: place == "end")
         } apply: { compiled, added throws(ControlRefusal) in
-            guard added.rules.count + compiled.rules.count <= AdditionList.most else {
-                throw ControlRefusal(
-                    422, "a session has at most \(AdditionList.most) rules beside those of its scenario")
-            }
-            added.add(compiled.rules, atEnd: place == "end", lastUnnamed: compiled.lastUnnamed)
+            try Self.add(compiled, to: &added, atEnd: place == "end")
         }
         return Self.answer(201, "rules", .array(compiled.rules.map { .string($0.name) }), compiled.result)
     }
 
-    /// `PUT sessions/{id}/rules/{name}`
-    func replace(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
+    /// `PUT sessions/{id}/rules/{name}`: in the place of the one of that name, or else above all others.
+    func put(_ call: ControlCall) throws(ControlRefusal) -> ControlAnswer {
         _ = try call.query()
         let name = Self.name(call)
-        let (compiled, _) = try change(call) { session, known throws(ControlRefusal) in
-            guard known.contains(name) else { throw Self.noRule(name, in: session, known, "is replaced") }
-            return try Self.compile(call, beside: session.scenario, known, replacing: name)
-        } apply: { compiled, added throws(ControlRefusal) in
-            for rule in compiled.rules { added.replace(by: rule) }
+        let (made, _) = try change(call) { session, known throws(ControlRefusal) in
+            if let refusal = Self.refusal(of: name, in: session, "is replaced") { throw refusal }
+            let compiled = try Self.compile(call, beside: session.scenario, known, only: name)
+            return (compiled: compiled, isNew: !known.contains(name))
+        } apply: { made, added throws(ControlRefusal) in
+            if made.isNew {
+                try Self.add(made.compiled, to: &added)
+            } else {
+                for rule in made.compiled.rules { added.replace(by: rule) }
+            }
         }
-        return Self.answer(200, "rules", [.string(name)], compiled.result)
+        return Self.answer(made.isNew ? 201 : 200, "rules", [.string(name)], made.compiled.result)
+    }
+
+    private static func add(
+        _ compiled: AddedRules, to added: inout AdditionList, atEnd: Bool = false
+    ) throws(ControlRefusal) {
+        guard added.rules.count + compiled.rules.count <= AdditionList.most else {
+            throw ControlRefusal(422, "a session has at most \(AdditionList.most) rules beside those of its scenario")
+        }
+        added.add(compiled.rules, atEnd: atEnd, lastUnnamed: compiled.lastUnnamed)
     }
 
     /// `DELETE sessions/{id}/rules/{name}`
@@ -48,8 +58,11 @@ struct RuleCalls: Sendable {
         _ = try call.query()
         let name = Self.name(call)
         _ = try change(call) { session, known throws(ControlRefusal) in
+            if let refusal = Self.refusal(of: name, in: session, "goes") { throw refusal }
             guard known.contains(name) || known.wasRemoved(name) else {
-                throw Self.noRule(name, in: session, known, "goes")
+                let nearest = EditDistance.nearest(to: name, among: known.rules.map(\.rule.name))
+                let hint = nearest.map { "; did you mean \"\($0)\"?" } ?? ""
+                throw ControlRefusal(404, "no rule \"\(name.prefix(100))\" was added\(hint)")
             }
         } apply: { _, added throws(ControlRefusal) in
             added.remove(name)
@@ -61,13 +74,15 @@ struct RuleCalls: Sendable {
         PercentCoding.decode(Array(call.names[1].utf8)[...]).text
     }
 
-    /// Without a lock, since it may take long.
+    /// Without a lock, since it may take long. `only`: the name of the rule, if it is one that is put.
     private static func compile(
-        _ call: ControlCall, beside scenario: CompiledScenario, _ known: AdditionList, replacing only: String? = nil,
+        _ call: ControlCall, beside scenario: CompiledScenario, _ known: AdditionList, only: String? = nil,
         atEnd: Bool = false
     ) throws(ControlRefusal) -> AddedRules {
         let above =
-            only.map { known.above($0, with: scenario) } ?? (atEnd ? known.all(with: scenario) : [])
+            atEnd
+            ? known.all(with: scenario)
+            : only.flatMap { known.contains($0) ? known.above($0, with: scenario) : nil } ?? []
         let names = AddedRuleNames(lastUnnamed: known.lastUnnamed, only: only, below: above) { name in
             known.contains(name) || scenario.rule(named: name) != nil || name == "otherwise"
         }
@@ -78,15 +93,10 @@ struct RuleCalls: Sendable {
             : ControlRefusal(422, "the rules have errors", compiled.result)
     }
 
-    private static func noRule(
-        _ name: String, in session: Session, _ known: AdditionList, _ what: String
-    ) -> ControlRefusal {
-        if session.scenario.rule(named: name) != nil || name == "otherwise" {
-            return ControlRefusal(409, "\"\(name)\" is a rule of the scenario; only one that was added \(what)")
-        }
-        let nearest = EditDistance.nearest(to: name, among: known.rules.map(\.rule.name))
-        return ControlRefusal(
-            404, "no rule \"\(name.prefix(100))\" was added" + (nearest.map { "; did you mean \"\($0)\"?" } ?? ""))
+    /// If the scenario has a rule of that name, which no call changes.
+    private static func refusal(of name: String, in session: Session, _ what: String) -> ControlRefusal? {
+        guard session.scenario.rule(named: name) != nil || name == "otherwise" else { return nil }
+        return ControlRefusal(409, "\"\(name)\" is a rule of the scenario; only one that was added \(what)")
     }
 
     // MARK: The queue

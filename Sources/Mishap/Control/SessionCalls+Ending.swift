@@ -116,11 +116,12 @@ extension SessionCalls {
                         }
                         if isAsked { ended.end(judged.name, removed == nil ? nil : given, at: SystemClock.monotonic) }
                         guard let given else { return feed.finish(gone(reference)) }
-                        guard let limit = deletion.entries, !deletion.isText else {
+                        guard let limit = deletion.entries else {
                             return feed.finish(given.script(asserts: deletion.asserts, isText: deletion.isText))
                         }
                         copyJournal(of: judged, limit: limit, feed) { journal in
-                            feed.finish(given.script(asserts: deletion.asserts, isText: false, journal: journal))
+                            feed.finish(
+                                given.script(asserts: deletion.asserts, isText: deletion.isText, journal: journal))
                         }
                     }.judgeForGood(judged)
                 }
@@ -133,7 +134,8 @@ extension SessionCalls {
 
     /// Journals are large, and few are held at once.
     private func copyJournal(
-        of session: Session, limit: Int, _ feed: ControlFeed, then: @escaping @Sendable (JSONValue) -> Void
+        of session: Session, limit: Int, _ feed: ControlFeed,
+        then: @escaping @Sendable (JournalCopy.Content) -> Void
     ) {
         verdictPlaces.acquire { [verdictPlaces, responders, sessions] in
             guard !feed.isOver else { return verdictPlaces.release() }

@@ -17,11 +17,12 @@ enum GivenScenarios {
         func read(_ path: String) -> Result<[UInt8], ScenarioSourceError> { .failure(Self.error) }
     }
 
-    /// On any thread; it may take long. Without a name of its own, it may have a member `name`.
+    /// On any thread; it may take long. Without a name it is for a session: it may have a member `name`, and no rules.
     static func compile(_ text: [UInt8], name: String? = nil, _ overrides: ScenarioOverrides) -> LoadResult {
         var numbering = ScriptNumbering(run: ScenarioLoads.next)
         return loader.load(
-            text, name: name ?? Self.name, file: "scenario", overrides, takesName: name == nil, numbering: &numbering)
+            text, name: name ?? Self.name, file: "scenario", overrides, isForSession: name == nil,
+            numbering: &numbering)
     }
 
     /// Rules for one session of a scenario.

@@ -119,15 +119,17 @@ public struct ScenarioLoader: Sendable {
     }
 
     /// Loads one scenario from its text; it has no other scenario to extend. Files that it names are read from the
-    /// folder of `file`. `takesName`: whether it may say by a member `name` what reports call it.
+    /// folder of `file`. `isForSession`: whether it is for one session, which calls may give rules: then it may have none,
+    /// and may say by a member `name` what reports call it.
     public func load(
         _ bytes: [UInt8], name: String, file: String, _ overrides: ScenarioOverrides = ScenarioOverrides(),
-        takesName: Bool = false, numbering: inout ScriptNumbering
+        isForSession: Bool = false, numbering: inout ScriptNumbering
     ) -> LoadResult {
         let text = SourceText(name: file, bytes: bytes)
         switch JSONParser.parse(bytes) {
         case .failure(let error): return Self.syntaxError(text, error)
-        case .success(let root): return read(root, text, name, overrides, takesName: takesName, numbering: &numbering)
+        case .success(let root):
+            return read(root, text, name, overrides, isForSession: isForSession, numbering: &numbering)
         }
     }
 
@@ -156,11 +158,12 @@ public struct ScenarioLoader: Sendable {
 
     private func read(
         _ root: JSONNode, _ text: SourceText, _ name: String, among files: FileTable = FileTable(),
-        _ overrides: ScenarioOverrides, takesName: Bool = false, numbering: inout ScriptNumbering
+        _ overrides: ScenarioOverrides, isForSession: Bool = false, numbering: inout ScriptNumbering
     ) -> LoadResult {
         let fileReader = fileReader(text, overrides, numbering, from: source.source(ofScenario: name))
         fileReader.scenarioFiles = files
-        let scenario = fileReader.scenario(takesName ? fileReader.withoutName(root) : root, name: name)
+        fileReader.needsRules = !isForSession
+        let scenario = fileReader.scenario(isForSession ? fileReader.withoutName(root) : root, name: name)
         numbering = fileReader.numbering
         let isGood = !fileReader.diagnostics.hasErrors
         return LoadResult(

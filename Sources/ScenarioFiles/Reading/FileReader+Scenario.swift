@@ -138,7 +138,7 @@ extension FileReader {
             wrongType(node, "\"rules\"", "a list")
             return []
         }
-        if nodes.isEmpty, !dialect.isSystem, !wasSystemRefused, !extendsAnother {
+        if nodes.isEmpty, needsRules, !dialect.isSystem, !wasSystemRefused, !extendsAnother {
             error(node.range, "\"rules\" is empty", hint: "a scenario has at least one rule")
         }
         var rules: [ParsedRule] = []

@@ -16,6 +16,8 @@ final class FileReader: ValueReader {
     let certificates: (any CertificateChecker)?
     /// Whether it has the rules of another scenario.
     var extendsAnother = false
+    /// Whether a list of rules needs one.
+    var needsRules = true
     let failures: FailureIndex
     /// Features that answers may need.
     let protocols: [TransportFeatures]

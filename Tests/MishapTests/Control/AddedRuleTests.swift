@@ -169,9 +169,40 @@ import Testing
         #expect(try replace("mine", #"{ "name": "other", "reply": {} }"#).status == 422)
         #expect(try replace("mine", "[]").status == 422)
         #expect(try replace("fails", #"{ "reply": {} }"#).status == 409)
-        let unknown = try replace("mien", #"{ "reply": {} }"#)
-        #expect(unknown.status == 404 && unknown.text.contains("did you mean"))
         #expect(try gateway.ask("/m?k=1").body == "2")
+    }
+
+    @Test func oneThatIsPutAndIsNotThereStandsAboveAllOthers() throws {
+        let gateway = try RunningGateway(["main": #"{ "rules": [ { "name": "all", "reply": { "text": "all" } } ] }"#])
+        func put(_ name: String, _ text: String) throws -> Int? {
+            try gateway.call(
+                "PUT", "sessions/default/rules/\(name)", #"{ "match": { "path": "/m" }, "reply": { "text": "\#(text)" } }"#
+            ).status
+        }
+        #expect(try put("POST%20%2Fm", "first") == 201)
+        #expect(try gateway.ask("/m").body == "first")
+        #expect(try put("second", "second") == 201)
+        #expect(try gateway.ask("/m").body == "second")
+        // In its place, which is below that.
+        #expect(try put("POST%20%2Fm", "changed") == 200)
+        #expect(try gateway.ask("/m").body == "second")
+        #expect(try gateway.call("DELETE", "sessions/default/rules/second").status == 204)
+        #expect(try gateway.ask("/m").body == "changed")
+        #expect(try put("second", "again") == 201)
+        #expect(try gateway.ask("/m").body == "again")
+        #expect(try put("all", "none") == 409)
+        #expect(try gateway.hits("default") == ["second": 1, "POST /m": 2, "all": 0])
+    }
+
+    @Test func aSessionMayBeginWithoutARule() throws {
+        let gateway = try RunningGateway(["main": #"{ "rules": [ { "reply": {} } ] }"#])
+        let id = try gateway.askForSession(#"{ "scenario": { "rules": [] } }"#)
+        #expect(try gateway.ask("/@\(id)/x").status == 404)
+        let rule = #"{ "match": { "path": "/x" }, "reply": { "text": "x" } }"#
+        #expect(try gateway.call("PUT", "sessions/\(id)/rules/x", rule).status == 201)
+        #expect(try gateway.ask("/@\(id)/x").body == "x")
+        // A scenario that all use has some.
+        #expect(try gateway.call("PUT", "scenarios/empty", #"{ "rules": [] }"#).status == 422)
     }
 
     @Test func whatIsWrongWithThemIsToldOfThem() throws {

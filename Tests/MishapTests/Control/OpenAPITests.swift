@@ -118,7 +118,7 @@ import Wire
         if member.contains("/journal/entries[]/") { return true }
         if member.contains("/journal 200/entries[]/") { return member.contains("{id}") == member.hasSuffix("/session") }
         if member.hasSuffix("/session"), member.contains("/entries[]/") { return true }
-        if member.contains("/cutOff") || member.contains("0/journal") || member.contains("2/journal") {
+        if ["/cutOff", "0/journal", "2/journal", "0/text", "2/text"].contains(where: { member.contains($0) }) {
             return !member.hasPrefix("DELETE")
         }
         return member.contains("/warnings") && (member.hasPrefix("GET") || member.contains("/port"))
@@ -208,6 +208,7 @@ import Wire
         let warnedRule = #"{ "name": "warned", "match": { "path": "/:id" }, "reply": {} }"#
         try call("POST", "sessions/\(id)/rules?at=end", warnedRule)
         try call("PUT", "sessions/\(id)/rules/warned", warnedRule)
+        try call("PUT", "sessions/\(id)/rules/new", #"{ "match": { "path": "/:id" }, "reply": {} }"#)
         try call("PUT", "sessions/\(id)/rules/warned", #"{ "nonsense": 1 }"#)
         try call("PUT", "sessions/\(id)/rules/once", warnedRule)
         try call("POST", "sessions/\(id)/enqueue", #"{ "choose": [ { "reply": {} } ] }"#)

@@ -443,6 +443,37 @@ import Testing
             return
         }
         #expect(entries.count == 1 && entries[0]["nearest"] == "orders", "\(entries)")
+        // For the message of a failed test: the verdict as above, and the entry without secrets.
+        guard case .string(let whole)? = json["text"] else {
+            Issue.record("\(json)")
+            return
+        }
+        let lines = whole.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        #expect(whole.hasPrefix(text + "\njournal:\n"), "\(whole)")
+        #expect(lines.count == 7 && lines[6] == "", "\(lines)")
+        let parts = lines[5].split(separator: " ", omittingEmptySubsequences: true)
+        #expect(parts.count == 11 && parts[0] == "1" && parts[1].count == 12, "\(parts)")
+        #expect(
+            lines[5].contains("GET /order?token=[redacted]: no rule; 404, complete after ")
+                && lines[5].hasSuffix(" ms"), "\(lines[5])")
+    }
+
+    @Test func theExcerptOfALongJournalHasItsBeginningAndItsEnd() throws {
+        let gateway = try RunningGateway([
+            "shop":
+                #"{ "rules": [ { "name": "all", "fail": "tcp/reset-mid-body", "with": { "after": 1 }, "reply": { "text": "abc" } } ] }"#
+        ])
+        let id = try gateway.askForSession()
+        for number in 1...22 {
+            _ = try? gateway.ask("/@\(id)/\(number)")
+            _ = try gateway.journal(id, ended: number)
+        }
+        let text = try gateway.call("DELETE", "sessions/\(id)?journal=1", nil, "Accept: text/plain").text
+        let lines = text.split(separator: "\n").map(String.init)
+        #expect(lines.count == 23 && lines[0] == "none: nothing is expected" && lines[1] == "journal:", "\(text)")
+        #expect(
+            lines[2].contains(#"GET /1: rule "all" step 1, tcp/reset-mid-body; 200, reset after "#), "\(lines[2])")
+        #expect(lines[12] == "  … 2 more" && lines[13].contains("GET /13: "), "\(text)")
     }
 
     @Test func itNamesTheEntriesThatItRestsOn() throws {
