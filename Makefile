@@ -27,11 +27,13 @@ TEST_PROGRAMS := openssl gnutls-cli:gnutls-bin cadaver rclone litmus zsh fish ma
 FORMATTED := Sources Tests Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help deps clients build run test test-slow test-libraries fuzz fuzz-wire attack soak test-api test-way test-browser lint format bench budgets install docker clean
+.PHONY: help deps clients build run test test-clients test-slow test-libraries fuzz fuzz-wire attack soak test-api test-way test-browser lint format bench budgets install docker clean
 
 help: ## This list
 	@echo "make run        serve scenarios/ on port 8080, until Ctrl-C"
 	@echo "make test       run the tests, real connections included; three minutes when it is built"
+	@echo "make test-clients"
+	@echo "                the libraries for test suites in clients/, by their own tests"
 	@echo "make test-slow  what that leaves out: all of what it samples, hostile requests, a short soak, fuzzing,"
 	@echo "                200 examples of each API call; half an hour at most"
 	@echo
@@ -107,7 +109,7 @@ endef
 
 # Once, from the package index; prints nothing if the versions of Tests/requirements.txt are installed. That file is copied
 # last, so that an interrupted installation starts again.
-clients test test-libraries: WITH_CLIENTS = yes
+clients test test-clients test-libraries: WITH_CLIENTS = yes
 clients: deps
 	@{ [ -x $(CLIENTS)/bin/python3 ] && cmp -s Tests/requirements.txt $(CLIENTS)/requirements.txt; } || { \
 	    echo "Installing the Python clients of the tests into $(CLIENTS)" >&2; \
@@ -132,6 +134,11 @@ run: deps
 
 test: deps clients
 	$(SWIFT) test --parallel $(ARGS)
+
+# As in `make test-clients ARGS=python`. MISHAP_BINARY names another program than the one that is built.
+test-clients: deps clients
+	@[ -n "$(MISHAP_BINARY)" ] || $(SWIFT) build --product mishap >&2
+	@clients/test.sh "$${MISHAP_BINARY:-$$($(SWIFT) build --show-bin-path)/mishap}" $(ARGS)
 
 # What `make test` leaves out. Some of its tests run a part of what they could, drawn by a fixed seed that they print.
 test-slow:
