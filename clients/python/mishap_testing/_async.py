@@ -76,7 +76,7 @@ class AsyncMishap:
         """As `Mishap.verify`: while it waits, the client goes on."""
         return await _aside(lambda: self.sync.verify(*expectations, wait=wait, settle=settle))
 
-    async def explain(self, name: str) -> dict[str, Any]:
+    async def explain(self, name: str | int) -> dict[str, Any]:
         """As `Mishap.explain`."""
         return await _aside(lambda: self.sync.explain(name))
 

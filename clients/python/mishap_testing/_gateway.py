@@ -3,7 +3,7 @@ from __future__ import annotations
 import http.client
 import json
 import os
-import select
+import selectors
 import shutil
 import subprocess
 import tempfile
@@ -25,6 +25,9 @@ _CALL = 30.0
 #: How long a session lives in a gateway that is not ours, once nobody looks after it.
 _TTL = 300.0
 
+#: Settings of other gateways, which change where one is reached, or whether.
+_NOT_OURS = frozenset(f"MISHAP_{name}" for name in ("ADVERTISE", "CONTROL", "HOST", "LISTEN", "PORT", "SCENARIO"))
+
 _Path = Union[str, "os.PathLike[str]"]
 
 
@@ -43,26 +46,30 @@ class Gateway:
         self,
         url: str | None = None,
         *,
-        binary: _Path = "mishap",
+        binary: _Path | None = None,
         scenarios: Sequence[_Path] = (),
         folder: _Path | None = None,
         token: str | None = None,
     ) -> None:
-        """`url`: of one that runs, such as that of MISHAP_CONTROL_URL. `scenarios`: files and folders that the one that
-        is started serves, by default the folder `scenarios`; `folder`: where it starts. `token`: as `--token` of one that
-        runs, by default that of MISHAP_TOKEN."""
+        """`url`: of one that runs, such as that of MISHAP_CONTROL_URL. `binary`: what is started, by default that of
+        MISHAP_BIN, or `mishap`; `scenarios`: files and folders that it serves, by default the folder `scenarios`; `folder`:
+        where it starts. `token`: as `--token` of one that runs, by default that of MISHAP_TOKEN."""
         self._token = token or os.environ.get("MISHAP_TOKEN")
         self._process: _Process | None = None
         self._touching: _Touching | None = None
         if url is None:
-            self._process = _Process(os.fspath(binary), [os.fspath(path) for path in scenarios], folder)
+            program = os.fspath(binary or os.environ.get("MISHAP_BIN") or "mishap")
+            self._process = _Process(program, [os.fspath(path) for path in scenarios], folder)
             url = self._process.url
         #: The address of the control API; it ends in `/__mishap`.
         self.control: str = url.rstrip("/") + ("" if url.rstrip("/").endswith("/__mishap") else "/__mishap")
-        parts = urllib.parse.urlsplit(self.control)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
+        self._parts = urllib.parse.urlsplit(self.control)
+        try:
+            is_address = self._parts.scheme in ("http", "https") and bool(self._parts.hostname) and self._parts.port != 0
+        except ValueError:
+            is_address = False
+        if not is_address:
             raise MishapError(f"{url!r} is no address of a gateway, such as http://127.0.0.1:8080")
-        self._parts = parts
         try:
             self._check_version()
             if self._process is None:
@@ -145,9 +152,9 @@ class Gateway:
         return self.call("DELETE", path, timeout=timeout) or {}
 
     @property
-    def ttl(self) -> str | None:
-        """How long a session lives without a call: what a killed process leaves in a gateway that is not ours."""
-        return None if self._process is not None else f"{_TTL:.0f}s"
+    def ttl(self) -> str:
+        """How long a session lives without a call: in a gateway that is not ours, what a killed process leaves."""
+        return "24h" if self._process is not None else f"{_TTL:.0f}s"
 
     def close(self) -> None:
         """Ends the gateway, if this object started it."""
@@ -182,10 +189,12 @@ class _Process:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._said,
+            env={name: value for name, value in os.environ.items() if name not in _NOT_OURS},
             cwd=folder,
             start_new_session=True,
         )
         self._owner = os.getpid()
+        self._last_words = ""
         _processes.add(self)
         try:
             self.url = self._first_line()
@@ -196,19 +205,23 @@ class _Process:
     def _first_line(self) -> str:
         assert self._process.stdout is not None
         (descriptor, end, text) = (self._process.stdout.fileno(), time.monotonic() + _START, b"")
-        while not text.endswith(b"\n"):
-            if not select.select([descriptor], [], [], max(0.0, end - time.monotonic()))[0]:
-                raise MishapError(f"the mishap gateway has not started within {_START:.0f} s\n{self._words()}")
-            part = os.read(descriptor, 4096)
-            if not part:
-                self._process.wait(_END)
-                raise MishapError(f"the mishap gateway has not started\n{self._words()}")
-            text += part
-        return text.decode().split()[-1]
+        with selectors.DefaultSelector() as selector:
+            selector.register(descriptor, selectors.EVENT_READ)
+            while b"\n" not in text:
+                if not selector.select(max(0.0, end - time.monotonic())):
+                    raise MishapError(f"the mishap gateway has not started within {_START:.0f} s\n{self._words()}")
+                part = os.read(descriptor, 4096)
+                if not part:
+                    self._process.wait(_END)
+                    raise MishapError(f"the mishap gateway has not started\n{self._words()}")
+                text += part
+        return text.split(b"\n")[0].decode().split()[-1]
 
     def _words(self) -> str:
-        self._said.seek(0)
-        return self._said.read().decode(errors="replace").strip()
+        if not self._said.closed:
+            self._said.seek(0)
+            self._last_words = self._said.read().decode(errors="replace").strip()
+        return self._last_words
 
     def raise_if_ended(self) -> None:
         if os.getpid() != self._owner:
@@ -237,6 +250,7 @@ class _Process:
             self._process.wait()
         if self._process.stdout is not None:
             self._process.stdout.close()
+        self._words()
         self._said.close()
 
 

@@ -3,14 +3,14 @@ from __future__ import annotations
 import json
 import os
 import urllib.parse
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from typing import Any, Callable, Union
 
-from ._errors import ScenarioError, VerdictFailed
+from ._errors import MishapError, ScenarioError, VerdictFailed
 from ._gateway import Gateway
 from ._request import Request
 from ._rule import Rule, failure
-from ._words import Duration, duration, fields
+from ._words import Duration, duration, fields, settling
 
 __all__ = ["Clock", "Mishap", "Scenario", "Variables"]
 
@@ -23,6 +23,8 @@ Answer = Union[int, str, Mapping[str, Any]]
 _SLACK = 30.0
 _LONGEST_LABEL = 1024
 _LONGEST_NAME = 180
+#: Requests of a page of the journal, the most that there may be.
+_PAGE = 10_000
 
 
 class Mishap:
@@ -41,7 +43,7 @@ class Mishap:
         unmatched: str = "fail",
         seed: int | None = None,
         variables: Mapping[str, str | float | bool] | None = None,
-        expect: Any | None = None,
+        expect: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None,
         bodies: str | None = None,
         clock: str | None = None,
         port: int | None = None,
@@ -53,17 +55,18 @@ class Mishap:
         if unmatched not in ("fail", "allow"):
             raise ValueError(f'unmatched is "fail" or "allow", not {unmatched!r}')
         self.gateway = gateway
-        self._settle = None if settle is None else duration(settle)
+        self._settle = None if settle is None else settling(settle)
+        self._owner = os.getpid()
         self._allows_unmatched = unmatched == "allow"
         self._rules: dict[str, dict[str, Any]] = {}
-        self._names: dict[str, int] = {}
-        self._expectations: list[dict[str, Any]] = []
+        self._names: set[str] = set()
+        self._expectations: list[Any] = list(expect) if isinstance(expect, (list, tuple)) else [expect] if expect else []
         cut = None if label is None else label.encode()[:_LONGEST_LABEL].decode(errors="ignore")
         given = {
             "label": cut,
             "seed": seed,
             "variables": None if variables is None else dict(variables),
-            "expect": expect,
+            "expect": self._expectations or None,
             "bodies": bodies,
             "clock": clock,
             "port": port,
@@ -163,9 +166,10 @@ class Mishap:
             raise VerdictFailed("\n".join(lines), verdict)
         return verdict
 
-    def explain(self, name: str) -> dict[str, Any]:
-        """All that the catalogue knows about a failure."""
+    def explain(self, name: str | int) -> dict[str, Any]:
+        """All that the catalogue knows about a failure: its name, or a status."""
         __tracebackhide__ = True
+        name = f"http/status/{name}" if isinstance(name, int) else name
         found: dict[str, Any] = self.gateway.call("GET", f"catalogue/{urllib.parse.quote(name)}")
         return found
 
@@ -177,15 +181,18 @@ class Mishap:
         Returns the verdict and an excerpt of the journal, as text. Without `judge` it waits for nothing.
         """
         __tracebackhide__ = True
-        if not self._is_open:
+        # A process that was forked leaves it to the one that opened it.
+        if not self._is_open or os.getpid() != self._owner:
             return ""
-        self._is_open = False
         query = {"journal": "1"}
         if not judge:
             query["wait"] = "0"
         elif self._settle is not None:
             query["settle"] = self._settle
         verdict = self.gateway.close_session(self.id, query, _SLACK + 60.0)
+        self._is_open = False
+        if judge and "outcome" not in verdict:
+            raise MishapError(f"the session {self.id} has expired, and its client was not judged")
         # The first line is the outcome, of which the others say more.
         text = "\n".join(str(verdict.get("text", "")).strip().split("\n")[1:]).strip()
         count = verdict.get("unmatchedCount", 0)
@@ -211,9 +218,13 @@ class Mishap:
         return self.gateway.call(method, f"sessions/{self.id}/{path}".rstrip("/"), body, timeout=timeout)
 
     def _name_rule(self, wanted: str) -> str:
-        name = wanted.encode()[:_LONGEST_NAME].decode(errors="ignore")
-        self._names[name] = count = self._names.get(name, 0) + 1
-        return name if count == 1 else self._name_rule(f"{name} {count}")
+        base = name = wanted.encode()[:_LONGEST_NAME].decode(errors="ignore")
+        number = 1
+        while name in self._names:
+            number += 1
+            name = f"{base} {number}"
+        self._names.add(name)
+        return name
 
     def _put_scenario(self, body: bytes) -> dict[str, Any]:
         __tracebackhide__ = True
@@ -235,9 +246,18 @@ class Mishap:
         return sum(int(rule["hits"]) for rule in rules if rule["name"] == name)
 
     def _requests(self, query: Mapping[str, str]) -> list[Request]:
-        page = self._call("GET", f"journal?{urllib.parse.urlencode({'limit': '10000', **query})}")
-        entries = sorted(page["entries"], key=lambda entry: int(entry["seq"]))
-        return [Request(entry) for entry in entries if "method" in entry]
+        entries: list[dict[str, Any]] = []
+        more: dict[str, str] = {}
+        while True:
+            given = urllib.parse.urlencode({"limit": str(_PAGE), **query, **more})
+            page: dict[str, Any] = self._call("GET", f"journal?{given}")
+            if page["evicted"]:
+                raise MishapError(f"the journal has dropped {page['evicted']} requests for room; see --journal-bytes")
+            entries += page["entries"]
+            if len(page["entries"]) < _PAGE:
+                break
+            more = {"after": page["next"]}
+        return [Request(entry) for entry in sorted(entries, key=lambda entry: int(entry["seq"])) if "method" in entry]
 
     def __repr__(self) -> str:
         return f"<Mishap {self.url}>"
@@ -324,10 +344,12 @@ def _text(scenario: Scenario | None) -> tuple[str | None, str]:
     if isinstance(scenario, str) and not scenario.endswith(".json"):
         return None, json.dumps(scenario)
     file = os.fspath(scenario)
-    with open(file, encoding="utf-8") as opened:
-        text = opened.read()
     try:
+        with open(file, encoding="utf-8") as opened:
+            text = opened.read()
         json.loads(text)
+    except OSError as error:
+        raise ScenarioError(f"{file}: {error.strerror}") from None
     except ValueError as error:
         where = f":{error.lineno}:{error.colno}" if isinstance(error, json.JSONDecodeError) else ""
         raise ScenarioError(f"{file}{where}: error: {getattr(error, 'msg', error)}") from None

@@ -84,7 +84,14 @@ class Request:
     def text(self) -> str:
         """The body as text; of one that is coded (gzip), what is in it."""
         decoded: str | None = self.entry.get("decoded")
-        return decoded if decoded is not None and "decodedEncoding" not in self.entry else self.body.decode()
+        if decoded is not None and "decodedEncoding" not in self.entry:
+            return decoded
+        coding = self.headers.get("Content-Encoding", "identity")
+        if coding != "identity":
+            raise ValueError(
+                f"the body is coded ({coding}), and what is in it is no text or has more than 64 KiB: see body"
+            )
+        return self.body.decode()
 
     @property
     def json(self) -> Any:

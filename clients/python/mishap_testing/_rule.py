@@ -17,7 +17,7 @@ __all__ = ["Rule", "answer", "failure"]
 #: What of a rule is not its match.
 _OF_RULE = frozenset(["name", "description", "atEnd", "countBy", "rateLimit", "atOnce"])
 #: What of a failure that spoils a reply belongs to that reply.
-_OF_REPLY = frozenset(["json", "text", "status", "headers"])
+_OF_REPLY = frozenset(["json", "text", "base64", "status", "headers"])
 
 
 class Rule:
@@ -49,7 +49,7 @@ class Rule:
         body: bytes | None = None,
         headers: Mapping[str, Any] | None = None,
         times: int | None = None,
-        delay: Duration | None = None,
+        delay: Duration | Mapping[str, Any] | None = None,
         **reply: Any,
     ) -> Rule:
         """Answers so: `times` requests, after `delay`. `reply` has further fields of a reply, such as `html`, `framing`
@@ -62,17 +62,17 @@ class Rule:
         name: str | int,
         *,
         times: int | None = None,
-        delay: Duration | None = None,
+        delay: Duration | Mapping[str, Any] | None = None,
         with_: Mapping[str, Any] | None = None,
         **parameters: Any,
     ) -> Rule:
         """Fails so: by a name of the catalogue, or a status. `parameters` are those that `mishap explain NAME` lists; of a
-        failure that spoils a reply, `json`, `text`, `status` and `headers` are that reply's. `with_` has parameters whose
-        names are those of arguments here."""
+        failure that spoils a reply, `json`, `text`, `body`, `status` and `headers` are that reply's. `with_` has parameters
+        whose names are those of arguments here."""
         __tracebackhide__ = True
         return self._add(failure(name, {**parameters, **(with_ or {})}), times, delay)
 
-    def passes(self, *, times: int | None = None, delay: Duration | None = None) -> Rule:
+    def passes(self, *, times: int | None = None, delay: Duration | Mapping[str, Any] | None = None) -> Rule:
         """Counts the request, and lets the rules below answer it."""
         __tracebackhide__ = True
         return self._add({"pass": True}, times, delay)
@@ -80,17 +80,16 @@ class Rule:
     def delay(self, duration_: Duration | Mapping[str, Any]) -> Rule:
         """Lets the last answer wait: `"250ms"`, seconds, or `{"uniform": ["10ms", "50ms"]}`."""
         __tracebackhide__ = True
-        value = duration_ if isinstance(duration_, Mapping) else duration(duration_)
-        return self._change({"delay": value}, "delay")
+        return self._change({"delay": _delay(duration_)}, "delay")
 
     def cut(self, after: int | str | Mapping[str, Any], end: str | None = None, **more: Any) -> Rule:
         """Ends the last answer `after` so many bytes of its body, by `"close"`, `"reset"` or `"stall"`."""
         __tracebackhide__ = True
         return self._change({"cut": {"after": after, **fields({"end": end, **more})}}, "cut")
 
-    def _add(self, step: dict[str, Any], times: int | None, delay: Duration | None) -> Rule:
+    def _add(self, step: dict[str, Any], times: int | None, delay: Duration | Mapping[str, Any] | None) -> Rule:
         __tracebackhide__ = True
-        beside = fields({"times": times, "delay": None if delay is None else duration(delay)})
+        beside = fields({"times": times, "delay": None if delay is None else _delay(delay)})
         return self._put([*self._steps, {**step, **beside}])
 
     def _change(self, fields: Mapping[str, Any], what: str) -> Rule:
@@ -139,7 +138,7 @@ def answer(
     **reply: Any,
 ) -> dict[str, Any]:
     """A step that replies, for `Mishap.enqueue`."""
-    encoded = None if body is None else base64.b64encode(body).decode()
+    encoded = None if body is None else _base64(body)
     given = {"status": int(status), "headers": headers, "json": json, "text": text, "base64": encoded, **reply}
     return {"reply": fields(given)}
 
@@ -148,6 +147,8 @@ def failure(name: str | int, parameters: Mapping[str, Any]) -> dict[str, Any]:
     """A step that fails."""
     code: str | int = int(name) if isinstance(name, http.HTTPStatus) else name
     given = {key.rstrip("_"): value for key, value in parameters.items()}
+    if isinstance(given.get("body"), bytes):
+        given["base64"] = _base64(given.pop("body"))
     cause = given.get("by")
     is_spoiler = (cause if isinstance(cause, str) and "/" in cause else str(code)) in SPOILERS
     reply = {key: given.pop(key) for key in list(given) if is_spoiler and key in _OF_REPLY}
@@ -157,3 +158,11 @@ def failure(name: str | int, parameters: Mapping[str, Any]) -> dict[str, Any]:
     if reply:
         step["reply"] = reply
     return step
+
+
+def _delay(given: Duration | Mapping[str, Any]) -> str | dict[str, Any]:
+    return dict(given) if isinstance(given, Mapping) else duration(given)
+
+
+def _base64(body: bytes) -> str:
+    return base64.b64encode(body).decode()

@@ -12,8 +12,9 @@ def test_transient(mishap):
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Callable, cast
 
 import pytest
@@ -65,17 +66,21 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture(scope="session")
 def mishap_gateway(pytestconfig: pytest.Config) -> Iterator[Gateway]:
     """The gateway of this process, which is started when the first test needs it."""
-    given: list[str] | None = pytestconfig.getoption("--mishap-scenarios")
-    url: str | None = pytestconfig.getoption("--mishap-url")
-    if url is not None and given is not None:
-        raise pytest.UsageError("--mishap-scenarios is for a gateway that is started, and --mishap-url is one that runs")
+    scenarios: list[str] | None = pytestconfig.getoption("--mishap-scenarios")
     binary: str | None = pytestconfig.getoption("--mishap-bin")
-    with _Plainly():
+    url: str | None = pytestconfig.getoption("--mishap-url")
+    if scenarios is None and binary is None:
+        url = url or os.environ.get("MISHAP_CONTROL_URL")
+    elif url is not None:
+        raise pytest.UsageError(
+            "--mishap-url is a gateway that runs; --mishap-bin and --mishap-scenarios are for one that is started"
+        )
+    with _plainly():
         gateway = Gateway(
-            url or os.environ.get("MISHAP_CONTROL_URL"),
-            binary=binary or os.environ.get("MISHAP_BIN") or "mishap",
-            scenarios=given or pytestconfig.getini("mishap_scenarios"),
-            folder=pytestconfig.rootpath if given is None else None,
+            url,
+            binary=binary,
+            scenarios=scenarios or pytestconfig.getini("mishap_scenarios"),
+            folder=pytestconfig.rootpath if scenarios is None else None,
         )
     yield gateway
     gateway.close()
@@ -84,7 +89,9 @@ def mishap_gateway(pytestconfig: pytest.Config) -> Iterator[Gateway]:
 @pytest.fixture
 def mishap_session(request: pytest.FixtureRequest, mishap_gateway: Gateway) -> Iterator[Callable[..., Mishap]]:
     """Gives the test further sessions: `mishap_session("graph/transient", seed=7)`, with what the marker takes."""
-    sessions = _Sessions(cast(Any, request).node, mishap_gateway)
+    item: pytest.Item = cast(Any, request).node
+    sessions = _Sessions(item, mishap_gateway)
+    item.stash[_SESSIONS] = sessions
     yield sessions.open
     sessions.end()
 
@@ -92,86 +99,98 @@ def mishap_session(request: pytest.FixtureRequest, mishap_gateway: Gateway) -> I
 @pytest.fixture
 def mishap(request: pytest.FixtureRequest, mishap_session: Callable[..., Mishap]) -> Mishap:
     """A session for this test, whose client is judged when the test has ended. A request that nothing takes fails it."""
-    marker: pytest.Mark | None = cast(Any, request).node.get_closest_marker("mishap")
-    return mishap_session(*marker.args, **marker.kwargs) if marker else mishap_session()
+    options: dict[str, Any] = {}
+    # The nearest last: what a method says comes before what its class does.
+    for marker in reversed(list(cast(pytest.Item, cast(Any, request).node).iter_markers("mishap"))):
+        options.update(zip(["scenario"], marker.args), **marker.kwargs)
+    with _plainly():
+        return mishap_session(**options)
 
 
 @pytest.fixture
 def amishap(mishap: Mishap) -> AsyncMishap:
-    """The same for a test that is a coroutine."""
+    """The same for a test that is a coroutine of asyncio."""
     return AsyncMishap(mishap)
 
 
-class _Sessions:
-    """The sessions of a test. They are judged within its call, so that a client that misbehaves has failed the test, and
-    an expected failure is one."""
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_call(item: pytest.Item) -> None:
+    """Judges the clients when the test itself has passed, within its call: so a client that misbehaves has failed the test,
+    and an expected failure is one."""
+    sessions = item.stash.get(_SESSIONS, None)
+    # A test of unittest does not raise what it has failed by.
+    if sessions is not None and not getattr(item, "_excinfo", None):
+        sessions.judge()
 
-    def __init__(self, item: Any, gateway: Gateway) -> None:
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, None]:
+    """Shows the journals beside what a test has failed by itself."""
+    outcome = yield
+    sessions = item.stash.get(_SESSIONS, None)
+    # A debugger that is about to begin finds the session as it was.
+    if sessions is None or call.when != "call" or item.config.getoption("usepdb", False):
+        return
+    report: pytest.TestReport = outcome.get_result()
+    if report.failed and (call.excinfo is None or not isinstance(call.excinfo.value, (MishapError, VerdictFailed))):
+        report.sections += [("mishap", text) for text in sessions.shown()]
+
+
+class _Sessions:
+    """The sessions of a test."""
+
+    def __init__(self, item: pytest.Item, gateway: Gateway) -> None:
         self._item = item
         self._gateway = gateway
         self._open: list[Mishap] = []
-        self._runtest: Callable[[], None] = item.runtest
-        item.runtest = self._run
+        self._owner = os.getpid()
 
     def open(self, scenario: Scenario | None = None, **options: Any) -> Mishap:
         """A session of a scenario: its name, the path of a file, or a scenario as in a file."""
         __tracebackhide__ = True
-        label = options.pop("label", self._item.nodeid)
-        with _Plainly():
-            session = Mishap(self._gateway, scenario, label=label, **options)
+        options.setdefault("label", self._item.nodeid)
+        session = Mishap(self._gateway, scenario, **options)
         self._open.append(session)
         return session
 
-    def _run(self) -> None:
-        try:
-            self._runtest()
-        except MishapError:
-            # It says what is wrong, and that is not the client.
-            raise
-        except Exception:
-            self._show()
-            raise
-        try:
-            while self._open:
-                # Those behind one whose verdict has failed are ended without one.
-                self._open.pop(0).close()
-        except VerdictFailed as error:
-            raise _Failed(str(error), error.verdict) from None
+    def judge(self) -> None:
+        while self._open and self._owner == os.getpid():
+            # Those behind one whose verdict has failed are ended without one.
+            with _plainly():
+                self._open[0].close()
+            self._open.pop(0)
 
-    def _show(self) -> None:
-        """The journals, beside what the test failed by itself."""
-        for session in self._open:
+    def shown(self) -> list[str]:
+        """The journals of sessions, which end."""
+        texts: list[str] = []
+        for session in self._open if self._owner == os.getpid() else []:
             try:
-                text = session.close(judge=False)
+                texts.append(f"{session.id}: {session.close(judge=False)}")
             except MishapError as error:
-                text = str(error)
-            self._item.add_report_section("call", "mishap", f"{session.id}: {text}")
-        self._open.clear()
+                texts.append(f"{session.id}: {error}")
+        return texts
 
     def end(self) -> None:
-        # An instance's own attribute, which hides the method of its class.
-        del self._item.runtest
-        for session in self._open:
-            try:
-                session.close(judge=False)
-            except MishapError:
-                # The test has said so, or does not care any more.
-                pass
+        # The test has said so, or does not care any more.
+        self.shown()
 
 
-class _Plainly:
-    """What is wrong with the gateway or a scenario is told in a message of its own, without our code around it."""
+_SESSIONS = pytest.StashKey[_Sessions]()
 
-    def __enter__(self) -> None:
-        pass
 
-    def __exit__(self, kind: object, error: BaseException | None, _: object) -> None:
-        if isinstance(error, MishapError):
-            raise _Fail(str(error), pytrace=False) from None
+@contextlib.contextmanager
+def _plainly() -> Generator[None, None, None]:
+    """What is wrong is told without our code around it."""
+    try:
+        yield
+    except VerdictFailed as error:
+        raise _Failed(str(error), error.verdict) from None
+    except MishapError as error:
+        raise _Fail(str(error), pytrace=False) from None
 
 
 class _Failed(VerdictFailed, _Fail):
-    """A verdict as pytest shows it: without our code around it."""
+    """A verdict as pytest shows it."""
 
     __module__ = "mishap_testing"
     __qualname__ = "VerdictFailed"

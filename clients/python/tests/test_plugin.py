@@ -118,6 +118,81 @@ def test_a_client_that_misbehaves_has_failed_the_test(suite: Suite) -> None:
     assert '  1  TIME  GET /a: rule "GET /a" step 1; 200, closed after N ms' in own
 
 
+def test_a_fixture_that_is_asked_for_late_is_judged(suite: Suite) -> None:
+    suite.write(
+        """
+        def test_late(request):
+            mishap = request.getfixturevalue("mishap")
+            mishap.get("/a").reply().expect(requests=1)
+        """
+    )
+    code, output = suite.run()
+    assert code == 1 and "not exercised: no request came" in output
+
+
+def test_each_way_to_fail_shows_the_journal(suite: Suite) -> None:
+    suite.write(
+        """
+        import unittest
+
+        def test_fails(mishap):
+            ask(mishap.url + "/fails")
+            pytest.fail("so")
+
+        def test_raises_nothing(mishap):
+            with pytest.raises(ValueError):
+                ask(mishap.url + "/raises")
+
+        class TestUnit(unittest.TestCase):
+            @pytest.fixture(autouse=True)
+            def _mishap(self, mishap):
+                self.mishap = mishap
+
+            def test_unit(self):
+                ask(self.mishap.url + "/unit")
+                self.assertEqual(1, 2)
+
+            def test_verdict(self):
+                ask(self.mishap.url + "/verdict")
+
+        @pytest.mark.xfail
+        def test_xfail(mishap):
+            ask(mishap.url + "/xfail")
+            assert False
+        """
+    )
+    code, output = suite.run()
+    assert code == 1 and "4 failed, 1 xfailed" in output
+    for path in ["fails", "raises", "unit", "verdict"]:
+        assert output.count(f"GET /{path}: no rule; 404") == 1, output
+    assert "GET /xfail" not in output
+
+
+def test_a_forked_test_leaves_the_session_to_its_parent(suite: Suite, shared: Gateway) -> None:
+    suite.write(
+        """
+        import os
+
+        def test_forks(mishap):
+            mishap.get("/a").reply(text="a").expect(requests=1)
+            child = os.fork()
+            if child == 0:
+                raise RuntimeError("in the child")
+            assert os.waitpid(child, 0)[1] != 0
+            assert ask(mishap.url + "/a")[1] == b"a"
+        """
+    )
+    code, output = suite.run(MISHAP_CONTROL_URL=shared.control)
+    assert code == 0 and "1 passed" in output, output
+
+
+def test_settings_of_other_gateways_are_not_ours(suite: Suite) -> None:
+    suite.write("def test_a(mishap):\n    mishap.get('/a').reply()\n    assert ask(mishap.url + '/a')[0] == 200\n")
+    other = {"MISHAP_CONTROL": "off", "MISHAP_ADVERTISE": "https://example.com", "MISHAP_LISTEN": "x=1"}
+    code, output = suite.run(**other)
+    assert code == 0, output
+
+
 def test_scenarios_by_name_and_markers(suite: Suite) -> None:
     (suite.folder / "scenarios").mkdir()
     (suite.folder / "scenarios" / "draw.json").write_text(
@@ -144,13 +219,27 @@ def test_scenarios_by_name_and_markers(suite: Suite) -> None:
             def test_unknown(self, mishap):
                 pass
 
+            # What it does not say is said by its class.
+            @pytest.mark.mishap(seed=7)
+            def test_merged(self, mishap):
+                assert ask(mishap.url)[1] in DRAWN
+
         @pytest.mark.mishap(sed=8)
         def test_option(mishap):
             pass
+
+        @pytest.mark.mishap(settle="300")
+        def test_settle(mishap):
+            pass
+
+        def test_file(mishap_session):
+            with pytest.raises(Exception, match="nothere.json: No such file"):
+                mishap_session("nothere.json")
         """
     )
     code, output = suite.run()
-    assert code == 1 and "3 passed, 2 errors" in output, output
+    assert code == 1 and "5 passed, 3 errors" in output, output
+    assert 'settle is a time such as "300ms", at most "60s", and not \'300\'' in output
     assert '_\nthere is no scenario "draww"; did you mean "draw"?\n' in output
     assert "unexpected keyword argument 'sed'" in output
     suite.write('@pytest.mark.mishap("x")\ndef test_it(mishap):\n    assert ask(mishap.url)[1] == b"more"\n')
@@ -191,7 +280,7 @@ def test_no_gateway(suite: Suite) -> None:
     code, output = suite.run(MISHAP_CONTROL_URL="http://127.0.0.1:1/__mishap")
     assert code == 1 and "no mishap at http://127.0.0.1:1/__mishap" in output
     code, output = suite.run("--mishap-url", "http://127.0.0.1:1", "--mishap-scenarios", "x")
-    assert code != 0 and "--mishap-scenarios is for a gateway that is started" in output
+    assert code != 0 and "--mishap-scenarios are for one that is started" in output
 
 
 def test_a_gateway_that_dies_in_the_middle(suite: Suite) -> None:
@@ -343,16 +432,16 @@ def test_a_test_that_times_out(suite: Suite, shared: Gateway) -> None:
 
         def test_slow(mishap):
             mishap.get("/a").fail("http/timeout")
-            # As plugins for timeouts do it.
+            # As pytest-timeout does it.
             def end(*_):
-                raise TimeoutError("too slow")
+                pytest.fail("too slow")
             signal.signal(signal.SIGALRM, end)
             signal.setitimer(signal.ITIMER_REAL, 0.3)
             ask(mishap.url + "/a")
         """
     )
     code, output = suite.run(MISHAP_CONTROL_URL=shared.control)
-    assert code == 1 and "TimeoutError: too slow" in output
+    assert code == 1 and "Failed: too slow" in output
     assert 'GET /a: rule "GET /a" step 1, http/timeout; no status, ' in output, output
     assert sessions(shared) == []
 

@@ -240,8 +240,9 @@ def test_no_gateway() -> None:
         Gateway("http://127.0.0.1:1")
     with pytest.raises(MishapError, match=r"^there is no program 'no-such': install mishap"):
         Gateway(binary="no-such")
-    with pytest.raises(MishapError, match=r"is no address of a gateway"):
-        Gateway("127.0.0.1:8080")
+    for address in ["127.0.0.1:8080", "http://h:abc", "http://h:0", "http://"]:
+        with pytest.raises(MishapError, match=r"is no address of a gateway"):
+            Gateway(address)
 
 
 def test_a_gateway_that_does_not_start(tmp_path: pathlib.Path) -> None:
@@ -268,6 +269,9 @@ def test_a_gateway_that_dies_says_so_each_time() -> None:
             with pytest.raises(GatewayDied, match=r"^the mishap gateway has ended, exit code -9; it said nothing$") as died:
                 session.get("/").reply()
             assert (died.value.code, died.value.stderr) == (-9, "")
+    # It was closed, which takes nothing away from what is said.
+    with pytest.raises(GatewayDied):
+        session.get("/").reply()
 
 
 def test_threads_share_a_gateway(mishap_gateway: Gateway) -> None:
@@ -306,6 +310,42 @@ def test_a_forked_process_uses_the_gateway_and_does_not_keep_it(mishap: Mishap) 
     finally:
         os.kill(child, 9)
         os.waitpid(child, 0)
+
+
+def test_a_session_that_has_expired_is_not_one_that_passed(mishap_gateway: Gateway) -> None:
+    session = Mishap(mishap_gateway)
+    mishap_gateway.call("DELETE", "sessions?labelPrefix=x")
+    mishap_gateway.close_session(session.id, {}, 30)
+    session.gateway = Forgetful(mishap_gateway)
+    with pytest.raises(MishapError, match="has expired, and its client was not judged"):
+        session.close()
+
+
+class Forgetful(Gateway):
+    """A gateway that has forgotten the verdict, as it does after a minute."""
+
+    def __init__(self, gateway: Gateway) -> None:
+        self.__dict__.update(gateway.__dict__)
+
+    def call(self, method: str, path: str, body: Any = None, *, timeout: float = 0) -> Any:
+        return None
+
+
+@pytest.mark.mishap(SCENARIO, expect={"name": "twice", "rule": "token", "requests": 2})
+def test_what_the_marker_expects_stays_with_another_scenario(mishap: Mishap) -> None:
+    mishap.load(SCENARIO)
+    with pytest.raises(VerdictFailed, match="twice"):
+        mishap.verify()
+    for _ in range(2):
+        ask(mishap.url + "/token")
+
+
+def test_all_requests_of_many_are_there(mishap: Mishap, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mishap_testing._mishap._PAGE", 7)
+    mishap.any().reply()
+    for number in range(21):
+        ask(f"{mishap.url}/{number}")
+    assert [request.path for request in mishap.requests] == [f"/{number}" for number in range(21)]
 
 
 def test_two_tests_may_share_a_session(mishap: Mishap) -> None:
