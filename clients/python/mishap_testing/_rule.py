@@ -22,7 +22,7 @@ _OF_REPLY = frozenset(["json", "text", "base64", "status", "headers"])
 
 class Rule:
     """Which requests get which answers. Each `reply`, `fail` or `passes` adds an answer: the first request gets the first
-    one, and so on, and the last one stays. The gateway has the rule when the call returns; a later rule stands above an
+    one, and so on, and the last one stays, unless it has `times`: then the rule takes no more. The gateway has the rule when the call returns; a later rule stands above an
     earlier one.
 
         orders = mishap.post("/orders").fail(503, headers={"Retry-After": "1"}).reply(201, json={"id": 7})
@@ -100,7 +100,9 @@ class Rule:
 
     def _put(self, steps: list[dict[str, Any]]) -> Rule:
         __tracebackhide__ = True
-        self._mishap._put_rule(self.name, {**self._rule, "match": self._match, "steps": steps})
+        # A last answer that is given so many times leaves further requests to the rules below, until another answer follows.
+        end = {"atEnd": "pass"} if "times" in steps[-1] else {}
+        self._mishap._put_rule(self.name, {**end, **self._rule, "match": self._match, "steps": steps})
         self._steps = steps
         return self
 

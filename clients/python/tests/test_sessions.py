@@ -119,6 +119,13 @@ def test_another_scenario_leaves_the_rules_of_the_test(mishap: Mishap, tmp_path:
     ask(mishap.url + "/a")
 
 
+def test_answers_that_are_given_some_times(mishap: Mishap) -> None:
+    below = mishap.get("/a").reply(text="below")
+    mishap.get("/a").fail(503, times=2).reply(201, times=1)
+    assert [ask(mishap.url + "/a")[0] for _ in range(4)] == [503, 503, 201, 200]
+    assert below.hits == 1
+
+
 def test_answers_of_the_queue(mishap: Mishap) -> None:
     mishap.enqueue(503, "http/truncated-json", {"reply": {"text": "x"}})
     assert ask(mishap.url)[0] == 503
