@@ -23,7 +23,7 @@ CLIENTS := .build/clients
 # Programs that the tests run: clients of TLS and of WebDAV, shells with completion, the reader of manual pages, and what
 # runs under `mishap exec`. The package has the name of the command; otherwise it is command:package.
 TEST_PROGRAMS := openssl gnutls-cli:gnutls-bin cadaver rclone litmus zsh fish man:man-db node:nodejs \
-	javac:default-jdk-headless go:golang-go ps:procps
+	javac:default-jdk-headless go:golang-go ps:procps npm tsc:node-typescript
 FORMATTED := Sources Tests Benchmarks Package.swift
 
 .DEFAULT_GOAL := help

@@ -26,7 +26,7 @@ test_python() (
 
 test_javascript() (
     cd clients/javascript
-    show tsc --project test
+    show tsc --project test/types
     show npm test --silent
 )
 

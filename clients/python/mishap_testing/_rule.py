@@ -82,7 +82,7 @@ class Rule:
         __tracebackhide__ = True
         return self._change({"delay": _delay(duration_)}, "delay")
 
-    def cut(self, after: int | str | Mapping[str, Any], end: str | None = None, **more: Any) -> Rule:
+    def cut(self, after: int | str | Mapping[str, Any], end: str, **more: Any) -> Rule:
         """Ends the last answer `after` so many bytes of its body, by `"close"`, `"reset"` or `"stall"`."""
         __tracebackhide__ = True
         return self._change({"cut": {"after": after, **fields({"end": end, **more})}}, "cut")
