@@ -33,7 +33,7 @@ help: ## This list
 	@echo "make run        serve scenarios/ on port 8080, until Ctrl-C"
 	@echo "make test       run the tests, real connections included; three minutes when it is built"
 	@echo "make test-clients"
-	@echo "                the libraries for test suites in clients/, by their own tests"
+	@echo "                the libraries for test suites in clients/, by their own tests, and the Examples"
 	@echo "make test-slow  what that leaves out: all of what it samples, hostile requests, a short soak, fuzzing,"
 	@echo "                200 examples of each API call; half an hour at most"
 	@echo

@@ -12,9 +12,12 @@ let pureSettings: [SwiftSetting] = settings + [.strictMemorySafety()]
 
 let package = Package(
     name: "mishap",
+    // For MishapTesting; the gateway itself is for Linux.
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .executable(name: "mishap", targets: ["mishap"]),
-        .library(name: "Mishap", targets: ["Mishap"]),
+        .library(name: "Mishap", targets: ["Mishap", "MishapEmbedding"]),
+        .library(name: "MishapTesting", targets: ["MishapTesting"]),
     ],
     targets: [
         // C libraries: a module map and a shim each.
@@ -24,7 +27,9 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
         .systemLibrary(name: "CLinux"),
-        // The only C that is compiled: recv() of the program, through which libmicrohttpd's input is seen.
+        .systemLibrary(name: "CReceiveHook"),
+        // The only C that is compiled: recv() of the program, through which libmicrohttpd's input is seen. Who only links the
+        // library `Mishap` does not have it: then our own reader serves all of HTTP/1.
         .target(name: "CReceive"),
 
         // Pure modules; ArchitectureTests checks what each may import.
@@ -50,7 +55,7 @@ let package = Package(
         .target(name: "TLS", dependencies: ["Bytes", "Wire", "CGnuTLS"], swiftSettings: settings),
         .target(
             name: "GatewayServer",
-            dependencies: ["Bytes", "Wire", "HTTP1", "TLS", "CMicroHTTPD", "CLinux", "CReceive"],
+            dependencies: ["Bytes", "Wire", "HTTP1", "TLS", "CMicroHTTPD", "CLinux", "CReceiveHook"],
             swiftSettings: settings),
         .target(
             name: "Mishap",
@@ -60,15 +65,30 @@ let package = Package(
                 "CZlib", "CLinux",
             ],
             swiftSettings: settings),
+        // For a gateway in the process of its tests. Not a part of `Mishap`, since the program has no use for Swift's concurrency.
+        .target(
+            name: "MishapEmbedding", dependencies: ["Bytes", "JSONText", "GatewayServer", "Mishap"],
+            swiftSettings: settings),
         .target(
             name: "MishapCommand",
             dependencies: [
                 "Bytes", "JSONText", "XMLText", "Wire", "HTTP1", "Catalogue", "Systems", "Rules", "ScenarioFiles",
                 "TLS", "GatewayServer",
-                "Mishap", "CLinux",
+                "Mishap", "CLinux", "CReceive",
             ],
             swiftSettings: settings),
         .executableTarget(name: "mishap", dependencies: ["MishapCommand"], swiftSettings: settings),
+
+        // For the test suites of others: it calls a gateway, and shares no code with it, so that it builds wherever they do.
+        .target(name: "MishapTesting", exclude: ["README.md"], swiftSettings: settings),
+        // Stands in for a test runner that is killed.
+        .executableTarget(
+            name: "mishap-testing-runner", dependencies: ["MishapTesting"], path: "Tests/MishapTestingRunner",
+            swiftSettings: settings),
+        .testTarget(
+            name: "MishapTestingTests",
+            dependencies: ["MishapTesting", "TestSupport", "mishap", "mishap-testing-runner"],
+            swiftSettings: settings),
 
         // Measured by `make bench` and `make budgets`; the tests run what judges figures.
         .executableTarget(
@@ -95,6 +115,9 @@ let package = Package(
             name: "mishap-soak", dependencies: ["CLinux"], path: "Tests/Soak", swiftSettings: settings),
         .testTarget(
             name: "SoakTests", dependencies: ["TestSupport", "mishap-soak", "mishap"], swiftSettings: settings),
+        // Uses the library `Mishap` as other packages do, and nothing else of this one: run by the tests.
+        .executableTarget(
+            name: "mishap-embedding", dependencies: ["MishapEmbedding"], path: "Tests/Embedding", swiftSettings: settings),
         // Requests that no server should misread, without the Testing library: for the tests and for `make attack`.
         .target(name: "HostileRequests", path: "Tests/HostileRequests", swiftSettings: pureSettings),
 
@@ -112,7 +135,7 @@ let package = Package(
         // What tests of several targets share.
         .target(
             name: "TestSupport",
-            dependencies: ["Bytes", "Wire", "HTTP1", "Catalogue", "Systems", "TLSClient", "CLinux"],
+            dependencies: ["Bytes", "Wire", "HTTP1", "Catalogue", "Systems", "TLSClient", "CLinux", "CReceive"],
             path: "Tests/TestSupport", exclude: ["Reference"], swiftSettings: settings),
 
         .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: settings),
@@ -142,7 +165,7 @@ let package = Package(
             dependencies: [
                 "Bytes", "JSONText", "Wire", "HTTP1", "Catalogue", "Systems", "Rules", "ScenarioFiles", "Engine",
                 "TLS", "TLSClient", "GatewayServer",
-                "Mishap", "SessionLives", "TestSupport",
+                "Mishap", "MishapEmbedding", "SessionLives", "TestSupport", "mishap", "mishap-embedding",
             ],
             exclude: ["Earlier/Answers", "Earlier/Scenarios", "Earlier/convert.py", "Earlier/convert_test.py"],
             swiftSettings: settings),

@@ -23,6 +23,7 @@ stage() {
     [ "$code" -eq 0 ] || {
         # Failures again at the end, for those who see only the last lines of the log.
         grep -a -A 3 '^✘ Test.* recorded an issue' .build/ci.stage | tail -n 60 | cut -c 1-600 || true
+        grep -aE '^(! |FAILED |not ok )' .build/ci.stage | tail -n 20 || true
         stage_times
         printf '\n%s failed (%s)\n' "$name" "$code"
         exit "$code"

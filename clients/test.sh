@@ -1,10 +1,10 @@
 #!/bin/sh
-# The tests of the libraries for test suites, with the clients of `make clients` and a program:
+# The tests of the libraries for test suites and of the examples, with the clients of `make clients` and a program:
 #
 #     clients/test.sh PROGRAM [PART...]
 set -eu
 cd "$(dirname "$0")/.."
-all="python javascript"
+all="python javascript examples"
 MISHAP_BIN=$(realpath "$1")
 export MISHAP_BIN
 shift
@@ -29,6 +29,31 @@ test_javascript() (
     show tsc --project test/types
     show npm test --silent
 )
+
+# At once: they mostly wait. Each says what it did when it has ended.
+test_examples() {
+    mkdir -p Examples/javascript/node_modules
+    ln -sfn ../../../clients/javascript Examples/javascript/node_modules/mishap
+    for language in python javascript swift; do
+        "example_$language" >.build/example-$language.log 2>&1 &
+        eval "process_$language=$!"
+    done
+    code=0
+    for language in python javascript swift; do
+        eval "wait \$process_$language" || code=1
+        printf '+ the example in %s\n' "$language"
+        tail -n 60 .build/example-$language.log
+    done
+    return $code
+}
+
+example_python() (
+    cd Examples/python
+    PYTHONPATH=../../clients/python PYTHONDONTWRITEBYTECODE=1 "$python" -m pytest -p no:cacheprovider -q \
+        -p mishap_testing.pytest_plugin -n 4 test_orders.py test_bugs.py
+)
+example_javascript() (cd Examples/javascript && node --test)
+example_swift() (cd Examples/swift && swift test --scratch-path ../../.build/examples -Xswiftc -gnone)
 
 for part in ${*:-$all}; do
     case " $all " in

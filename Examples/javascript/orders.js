@@ -137,7 +137,8 @@ export class Orders {
 
   async wait(attempt, asked) {
     const own = this.pause * 2 ** (attempt - 1)
-    const told = /^\d+$/.test(asked ?? '') ? Math.min(Number(asked) * 1_000, this.longestPause) : 0
+    // A little more, since clocks differ.
+    const told = /^\d+$/.test(asked ?? '') ? Math.min(Number(asked) * 1_000 + 200, this.longestPause) : 0
     await new Promise((resolve) => setTimeout(resolve, Math.max(own, told)))
   }
 

@@ -144,7 +144,8 @@ class Orders:
     def wait(self, attempt: int, asked: str | None) -> None:
         pause = self.settings.pause * 2 ** (attempt - 1)
         if asked is not None and asked.isdigit():
-            pause = max(pause, min(int(asked), self.settings.longest_pause))
+            # A little more, since clocks differ.
+            pause = max(pause, min(int(asked) + 0.2, self.settings.longest_pause))
         time.sleep(pause)
 
     # MARK: The token

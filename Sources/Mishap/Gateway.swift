@@ -78,6 +78,13 @@ public final class Gateway: Sendable {
             files: source.files, overrides: overrides)
     }
 
+    /// The same of one scenario that is given whole; it has no files beside it.
+    package static func load(scenario: String) -> LoadedScenarios {
+        LoadedScenarios(
+            result: GivenScenarios.compile(Array(scenario.utf8), ScenarioOverrides()),
+            numbering: ScriptNumbering(run: ScenarioLoads.next), fingerprints: [GivenScenarios.name: 0], filesRead: [])
+    }
+
     /// Starts to listen. Throws if a scenario had an error.
     ///
     /// `onNotice` gets a sentence, on a thread of its own, for events that a person should see: the first time that a
@@ -189,6 +196,8 @@ public final class Gateway: Sendable {
     }
 
     private let hasStopped = Atomic<Bool>(false)
+
+    var isRunning: Bool { !hasStopped.load(ordering: .relaxed) }
 
     /// Seconds. Of a gateway that is being stopped, no report comes.
     private static let longestReport = 60

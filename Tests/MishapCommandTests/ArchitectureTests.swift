@@ -9,6 +9,8 @@ struct ArchitectureTests {
     ]
 
     private static let arrows: [String: Set<String>] = [
+        // For the test suites of others, on systems that have nothing else of this.
+        "MishapTesting": ["Foundation", "FoundationNetworking", "Testing"],
         "Bytes": [],
         "JSONText": ["Bytes"],
         "XMLText": ["Bytes"],
@@ -23,20 +25,21 @@ struct ArchitectureTests {
         "Engine": ["Bytes", "JSONText", "Wire", "Catalogue", "Rules", "Synchronization"],
         "TLS": ["Bytes", "Wire", "CGnuTLS", "Glibc", "Synchronization"],
         "GatewayServer": [
-            "Bytes", "Wire", "HTTP1", "TLS", "CMicroHTTPD", "CLinux", "CReceive", "Glibc", "Synchronization",
+            "Bytes", "Wire", "HTTP1", "TLS", "CMicroHTTPD", "CLinux", "CReceiveHook", "Glibc", "Synchronization",
         ],
         "Mishap": [
             "Bytes", "JSONText", "Wire", "Catalogue", "Systems", "Rules", "ScenarioFiles", "Engine", "TLS",
             "GatewayServer", "CPCRE2",
             "CZlib", "CLinux", "Glibc", "Synchronization",
         ],
+        "MishapEmbedding": ["Bytes", "JSONText", "GatewayServer", "Mishap"],
         "MishapCommand": [
             "Bytes", "JSONText", "XMLText", "Wire", "HTTP1", "Catalogue", "Systems", "Rules", "ScenarioFiles",
             "TLS", "GatewayServer",
             "Mishap", "CLinux", "Glibc", "Synchronization",
         ],
         "mishap": ["MishapCommand"],
-        "CMicroHTTPD": [], "CLinux": [], "CPCRE2": [], "CZlib": [], "CGnuTLS": [], "CReceive": [],
+        "CMicroHTTPD": [], "CLinux": [], "CPCRE2": [], "CZlib": [], "CGnuTLS": [], "CReceive": [], "CReceiveHook": [],
     ]
 
     private static let levels: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]
@@ -46,6 +49,9 @@ struct ArchitectureTests {
     private static var modules: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: sources.path()).sorted() }
     }
+
+    /// Those that the program consists of: all but the library for test suites, which only calls it.
+    private static var modulesOfTheProduct: [String] { get throws { try modules.filter { $0 != "MishapTesting" } } }
 
     /// The modules that a module imports, each with a file that does.
     private static func imports(of module: String) throws -> [String: String] {
@@ -163,7 +169,7 @@ struct ArchitectureTests {
         }
         #expect(owners.count > 100 && Set(owners.values) == Set(Self.systems.values))
         let literal = try Regex("\"(\(Self.systems.keys.joined(separator: "|")))(?:/[^\"\n]*)?\"")
-        for module in try Self.modules {
+        for module in try Self.modulesOfTheProduct {
             for file in try Self.files(of: module) where file.name != "Systems.swift" {
                 let own = Self.system(of: file.path)
                 let lines = file.text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
@@ -189,7 +195,7 @@ struct ArchitectureTests {
 
     /// Tests may: it is the toolchain's.
     @Test func noSourceOfTheProductImportsFoundation() throws {
-        for module in try Self.modules {
+        for module in try Self.modulesOfTheProduct {
             let imports = try Self.imports(of: module)
             for name in imports.keys { #expect(!name.hasPrefix("Foundation"), "\(module)/\(imports[name] ?? "")") }
         }
@@ -201,7 +207,7 @@ struct ArchitectureTests {
             ".replace(\"", "firstMatch(of", "wholeMatch(", "prefixMatch(", "matches(of", "ranges(of", "firstRange(of",
             "trimmingPrefix(", "Regex<", "Regex(", "RegexBuilder", "_StringProcessing",
         ]
-        for module in try Self.modules {
+        for module in try Self.modulesOfTheProduct {
             for file in try Self.files(of: module) {
                 let code = file.text.split(separator: "\n").filter { !$0.contains("///") }
                 #expect(
@@ -221,6 +227,25 @@ struct ArchitectureTests {
         #expect(!package.contains(".product("))
         let resolved = Repository.path("Package.resolved")
         #expect(!FileManager.default.fileExists(atPath: resolved))
+    }
+
+    /// `MishapTesting` builds where the gateway does not: on macOS and for a simulator, from this package alone.
+    @Test func theLibraryForTestSuitesHasNoDependencies() throws {
+        let package = try Repository.text("Package.swift")
+        #expect(package.contains(#".library(name: "MishapTesting", targets: ["MishapTesting"])"#))
+        #expect(
+            package.contains(#".target(name: "MishapTesting", exclude: ["README.md"], swiftSettings: settings)"#),
+            "it has no dependencies")
+        let imports = try Self.imports(of: "MishapTesting")
+        #expect(Set(imports.keys) == ["Foundation", "FoundationNetworking", "Testing"])
+        for file in try Self.files(of: "MishapTesting") {
+            if file.text.contains("import FoundationNetworking") {
+                #expect(file.text.contains("#if canImport(FoundationNetworking)"), "\(file.name)")
+            }
+            if file.text.contains("= Process()") {
+                #expect(file.text.contains("#if os(macOS) || os(Linux)"), "\(file.name)")
+            }
+        }
     }
 
     /// Were nothing found, all of the above would hold.

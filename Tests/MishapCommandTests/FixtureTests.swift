@@ -45,16 +45,14 @@ import Testing
 }
 
 enum Fixture: String, CaseIterable, Sendable {
-    case pytest, node, go, junit, swift
+    case go, junit, rust
 
     /// `make deps` installs what all of them need, where it knows how.
     static let installed = allCases.filter { fixture in
         switch fixture {
-        case .pytest: true
-        case .node: path(of: "node") != nil
         case .go: path(of: "go") != nil
         case .junit: path(of: "javac") != nil && FixtureSuite.jars.allSatisfy(FileManager.default.fileExists)
-        case .swift: path(of: "swift") != nil
+        case .rust: path(of: "rustc") != nil
         }
     }
 
@@ -95,16 +93,6 @@ struct FixtureSuite: Sendable {
         }
         func program(_ name: String) throws -> String { try #require(Fixture.path(of: name)) }
         switch fixture {
-        case .pytest:
-            let shown = try blocks("python")
-            files = try ScenarioFolder(["conftest.py": shown.fixture, "test_order.py": Self.python + shown.test])
-            command = [
-                Repository.python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", files.path,
-            ]
-        case .node:
-            let shown = try blocks("js")
-            files = try ScenarioFolder(["mishap.mjs": shown.fixture, "order.test.mjs": Self.node + shown.test])
-            command = [try program("node"), "--test", files.path + "/order.test.mjs"]
         case .go:
             let shown = try blocks("go")
             files = try ScenarioFolder([
@@ -123,15 +111,11 @@ struct FixtureSuite: Sendable {
                 try program("java"), "-Xshare:auto", "-XX:TieredStopAtLevel=1", "-cp", path,
                 "org.junit.platform.console.ConsoleLauncher", "--select-class", "OrdersTest", "--disable-banner",
             ]
-        case .swift:
-            let shown = try blocks("swift")
-            files = try ScenarioFolder([
-                "Package.swift": Self.package,
-                "Tests/SuiteTests/Mishap.swift": shown.fixture,
-                "Tests/SuiteTests/OrderTests.swift": Self.swift + shown.test,
-            ])
-            try build([program("swift"), "build", "--build-tests", "--disable-sandbox"], in: files.path)
-            command = [files.path + "/.build/debug/SuitePackageTests.xctest", "--testing-library", "swift-testing"]
+        case .rust:
+            let shown = try blocks("rust")
+            files = try ScenarioFolder(["order.rs": Self.rust + shown.fixture + shown.test])
+            try build([program("rustc"), "--test", "--edition", "2021", "-o", "suite", "order.rs"], in: files.path)
+            command = [files.path + "/suite"]
         }
     }
 
@@ -150,38 +134,8 @@ struct FixtureSuite: Sendable {
             command[0], Array(command.dropFirst()), environment: environment, in: folder.path, mergesError: true)
     }
 
-    // MARK: Clients, which order once more after as many seconds as they are told
+    // MARK: Clients, which order once more after as many seconds as they are told, and some time for a busy machine
 
-    private static let python = """
-        import os, time, urllib.error, urllib.request
-
-        def order(url):
-            for _ in range(2):
-                try:
-                    return urllib.request.urlopen(urllib.request.Request(url + "/orders", b"{}")).status
-                except urllib.error.HTTPError as error:
-                    if "HASTY" not in os.environ:
-                        time.sleep(int(error.headers["Retry-After"]))
-
-
-        """
-    private static let node = """
-        import { test } from 'node:test'
-        import assert from 'node:assert/strict'
-        import { session } from './mishap.mjs'
-
-        const expect = (value) => ({ toBe: (other) => assert.equal(value, other) })
-        async function order(url) {
-          for (;;) {
-            const answer = await fetch(url + '/orders', { method: 'POST', body: '{}' })
-            if (answer.status !== 503) return answer.status
-            const seconds = process.env.HASTY ? 0 : Number(answer.headers.get('Retry-After'))
-            await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
-          }
-        }
-
-
-        """
     private static let go = """
         package order
 
@@ -209,7 +163,7 @@ struct FixtureSuite: Sendable {
         \t\t}
         \t\tseconds, _ := strconv.Atoi(answer.Header.Get("Retry-After"))
         \t\tif os.Getenv("HASTY") == "" {
-        \t\t\ttime.Sleep(time.Duration(seconds) * time.Second)
+        \t\t\ttime.Sleep(time.Duration(seconds)*time.Second + 300*time.Millisecond)
         \t\t}
         \t}
         }
@@ -233,40 +187,39 @@ struct FixtureSuite: Sendable {
                     var answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.discarding());
                     if (answer.statusCode() != 503) return answer.statusCode();
                     if (System.getenv("HASTY") == null)
-                        Thread.sleep(1000 * Long.parseLong(answer.headers().firstValue("Retry-After").get()));
+                        Thread.sleep(300 + 1000 * Long.parseLong(answer.headers().firstValue("Retry-After").get()));
                 }
             }
         }
 
 
         """
-    private static let package = """
-        // swift-tools-version: 6.2
-        import PackageDescription
+    private static let rust = #"""
+        use std::io::{BufRead, BufReader, Read, Write};
+        use std::net::TcpStream;
+        use std::panic::{self, AssertUnwindSafe};
+        use std::process::{Child, Command, Stdio};
+        use std::sync::Mutex;
+        use std::{env, thread, time::Duration};
 
-        let package = Package(name: "Suite", targets: [.testTarget(name: "SuiteTests")])
-
-        """
-    private static let swift = """
-        import Foundation
-        import Testing
-        #if canImport(FoundationNetworking)
-        import FoundationNetworking
-        #endif
-
-        func order(_ url: URL) async throws -> Int {
-            while true {
-                var request = URLRequest(url: url.appending(path: "orders"))
-                request.httpMethod = "POST"
-                request.httpBody = Data("{}".utf8)
-                let answer = try await URLSession.shared.data(for: request).1 as! HTTPURLResponse
-                guard answer.statusCode == 503 else { return answer.statusCode }
-                guard ProcessInfo.processInfo.environment["HASTY"] == nil else { continue }
-                let seconds = Int(answer.value(forHTTPHeaderField: "Retry-After") ?? "") ?? 0
-                try await Task.sleep(for: .seconds(seconds))
+        fn order(url: &str) -> u16 {
+            let (host, path) = url["http://".len()..].split_once('/').unwrap();
+            loop {
+                let mut stream = TcpStream::connect(host).unwrap();
+                write!(stream, "POST /{path}/orders HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n").unwrap();
+                let mut answer = String::new();
+                stream.read_to_string(&mut answer).unwrap();
+                let status: u16 = answer[9..12].parse().unwrap();
+                if status != 503 {
+                    return status;
+                }
+                let seconds = answer.split("Retry-After: ").nth(1).unwrap().split('\r').next().unwrap().parse().unwrap();
+                if env::var("HASTY").is_err() {
+                    thread::sleep(Duration::from_secs(seconds) + Duration::from_millis(300));
+                }
             }
         }
 
 
-        """
+        """#
 }

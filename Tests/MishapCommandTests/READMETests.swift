@@ -76,13 +76,12 @@ import Testing
         #expect(try #require(Self.block(beginningWith: "mishap: the verdict failed")) == said)
     }
 
-    /// The test of the README with the fixture of `docs/testing.md`: it passes, and fails for a client that takes a new key.
+    /// The test of the README with the plugin: it passes, and fails for a client that takes a new key.
     @Test(arguments: [("key = 'a1'", 0), ("key = f'a{attempt}'", 1)])
     func theTestOfTheSuiteJudgesTheClient(key: String, code: Int32) throws {
-        let fixture = try #require(try Document("docs/testing.md").blocks("python").first)
         let test = try #require(Self.document.blocks("python").first)
         let client = """
-            import http.client, urllib.error, urllib.request
+            import http.client, pytest, urllib.error, urllib.request
 
             def pay(url):
                 for attempt in range(2):
@@ -98,14 +97,20 @@ import Testing
 
             """
         let folder = try ScenarioFolder([
-            "my/pay.json": Self.pay, "conftest.py": fixture, "test_pay.py": client + test,
+            "my/pay.json": Self.pay, "test_pay.py": client + test,
         ])
         var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("MISHAP_") }
         let programs = URL(filePath: Binary.path).deletingLastPathComponent().path()
         environment["PATH"] = programs + ":" + (environment["PATH"] ?? "")
+        environment["PYTHONPATH"] = Repository.path("clients/python")
+        environment["PYTHONDONTWRITEBYTECODE"] = "1"
         let run = try ProgramRun(
-            Repository.python, ["-m", "pytest", "-q", "-p", "no:cacheprovider"], environment: environment,
-            in: folder.path, mergesError: true)
+            Repository.python,
+            [
+                "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "mishap_testing.pytest_plugin",
+                "--mishap-scenarios",
+                "my",
+            ], environment: environment, in: folder.path, mergesError: true)
         #expect(run.code == code, "\(run.output)")
         #expect(run.output.contains("headers.idempotency-key of entry 2 is ") == (code == 1), "\(run.output)")
     }

@@ -1,5 +1,5 @@
 internal import CMicroHTTPD
-internal import CReceive
+internal import CReceiveHook
 internal import Glibc
 internal import Wire
 
@@ -103,10 +103,10 @@ final class LibraryDaemon {
             sleep(time)
             time = 0
         }
-        creceive_observe(receivedByLibrary, Unmanaged.passUnretained(self).toOpaque())
-        creceive_forget_events()
+        creceivehook_observe(receivedByLibrary, Unmanaged.passUnretained(self).toOpaque())
+        creceivehook_forget_events()
         _ = MHD_run_wait(daemon, time)
-        let mayHaveOther = creceive_may_have_event() != 0
+        let mayHaveOther = creceivehook_may_have_event() != 0
         reserve.refill()
         return mayHaveOther
     }

@@ -1,5 +1,5 @@
 internal import CMicroHTTPD
-internal import CReceive
+internal import CReceiveHook
 
 /// A libmicrohttpd daemon for the self-test: every call to the library and every callback goes through here. Not final,
 /// because the tests substitute daemons that do one thing wrong.
@@ -32,9 +32,9 @@ class TrialDaemon {
 
     /// Lets the library do what is to be done, without waiting.
     func run() {
-        creceive_observe(trialReceived, Unmanaged.passUnretained(self).toOpaque())
+        creceivehook_observe(trialReceived, Unmanaged.passUnretained(self).toOpaque())
         _ = MHD_run_wait(daemon, 0)
-        creceive_observe(nil, nil)
+        creceivehook_observe(nil, nil)
     }
 
     /// Answers with 200; false if the library does not take the answer.

@@ -43,12 +43,14 @@ enum SpoilerList {
                 kinds[word, default: []].insert(kind)
             }
         }
-        return kinds.filter { $0.value == [.spoiler] && Int($0.key).map { !(100...999).contains($0) } ?? true }.keys.sorted()
+        return kinds.filter { $0.value == [.spoiler] && Int($0.key).map { !(100...999).contains($0) } ?? true }.keys
+            .sorted()
     }()
 
     static var files: [File] {
         let lines = names.map { "    \"\($0)\",\n" }.joined()
-        let about = "The failures that spoil a reply, by each of their names. Made by SpoilerListTests from the catalogue."
+        let about =
+            "The failures that spoil a reply, by each of their names. Made by SpoilerListTests from the catalogue."
         return [
             File(
                 path: "clients/python/mishap_testing/_failures.py",

@@ -1,0 +1,12 @@
+import TestSupport
+import Testing
+
+@testable import MishapTesting
+
+struct VersionTests {
+    /// Beside each other: the libraries for test suites, and the program.
+    @Test func itIsThatOfTheProgram() throws {
+        let run = try ProgramRun(Repository.program("mishap"), ["--version"])
+        #expect(run.output.split(separator: "\n").last?.split(separator: " ").last.map(String.init) == libraryVersion)
+    }
+}
