@@ -16,6 +16,8 @@ struct ControlClient: Sendable {
         configuration.httpShouldSetCookies = false
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.connectionProxyDictionary = [:]
+        // On Linux that of a request is of no effect. The longest call waits a minute for a verdict.
+        configuration.timeoutIntervalForRequest = Gateway.slack + 60
         // Calls that wait for a verdict hold up no others.
         configuration.httpMaximumConnectionsPerHost = 64
         return URLSession(configuration: configuration)
@@ -38,6 +40,10 @@ struct ControlClient: Sendable {
         request.httpMethod = method
         request.httpBody = body
         if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
+        #if os(Linux)
+        // What fails on a connection that was used before is repeated there, by itself and without its body.
+        request.setValue("close", forHTTPHeaderField: "Connection")
+        #endif
         if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
         let (data, response) = try await Self.session.data(for: request)
         let status = (response as? HTTPURLResponse)?.statusCode ?? 0

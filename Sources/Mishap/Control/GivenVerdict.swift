@@ -25,11 +25,11 @@ struct GivenVerdict: Sendable {
     func script(asserts: Bool, isText: Bool, journal: JournalCopy.Content? = nil) -> WireScript {
         let isMet = verdict.outcome == .passed || verdict.outcome == nil
         let status = asserts && !isMet ? 412 : 200
-        let text = verdict.text + (journal.map { "\n\($0.text)" } ?? "")
+        func text() -> String { verdict.text + (journal.map { "\n\($0.text)" } ?? "") }
         guard isText else {
-            return ControlAnswer.script(
-                status, .object(verdict.members + (journal.map { [("text", .string(text)), ("journal", $0.json)] } ?? [])))
+            let more: [(String, JSONValue)] = journal.map { [("text", .string(text())), ("journal", $0.json)] } ?? []
+            return ControlAnswer.script(status, .object(verdict.members + more))
         }
-        return ControlAnswer.script(status, "text/plain; charset=utf-8", Array(text.utf8))
+        return ControlAnswer.script(status, "text/plain; charset=utf-8", Array(text().utf8))
     }
 }
