@@ -56,6 +56,19 @@ function hide(error, name, value) {
   Object.defineProperty(error, name, { value, enumerable: false, writable: true, configurable: true })
 }
 
+/** Adds a journal to an error in a way that each runner prints. */
+export function append(error, text) {
+  if (typeof error?.stack !== 'string' || typeof error.message !== 'string') return console.error(text)
+  const message = `${error.message}\n\n${text}`
+  try {
+    error.stack = error.stack.replace(error.message, () => message)
+    error.message = message
+  } catch {
+    // It is frozen.
+    console.error(text)
+  }
+}
+
 /** Where a test has called `callee`: for an error that is found later. */
 export function here(callee) {
   const place = {}

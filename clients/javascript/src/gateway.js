@@ -8,9 +8,16 @@ import path from 'node:path'
 import { GatewayDied, MishapError, ScenarioError } from './errors.js'
 import { version } from './version.js'
 
+// As they are now: tests put others in their place.
+const { setTimeout, clearTimeout, setInterval, clearInterval } = globalThis
+/** Under `node --test`, the runner. */
+const parent = process.ppid
+
 const START = 30_000
 const END = 5_000
 const CALL = 30_000
+/** How long a connection may be idle and be used again, in seconds. The gateway keeps one for 75. */
+const IDLE = 10
 /** How long a session lives in a gateway that is not ours, once nobody looks after it, in seconds. */
 const TTL = 300
 /** Settings of other gateways, which change where one is reached, or whether; and ours, which it does not know. */
@@ -30,7 +37,7 @@ export class Gateway {
   #process
   #token
   #http
-  /** Each call has a connection of its own, so that none is open when the tests have ended. */
+  /** Connections that are used again. Idle ones keep no process alive. */
   #agent
   #sessions = new Set()
   #touching
@@ -84,7 +91,8 @@ export class Gateway {
     this.#process = child
     this.#token = token
     this.#http = url.startsWith('https:') ? https : http
-    this.#agent = new this.#http.Agent({ keepAlive: false })
+    this.#agent = new this.#http.Agent({ keepAlive: true })
+    this.#agent.on('free', (socket) => (socket.idleSince = process.uptime()))
     if (!child) this.#touching = setInterval(() => this.#touch(), (TTL / 5) * 1000).unref()
   }
 
@@ -116,6 +124,7 @@ export class Gateway {
 
   async #exchange(method, path, body, timeout) {
     this.#process?.throwIfEnded()
+    this.#dropIdle()
     const headers = body === undefined ? {} : { 'Content-Type': 'application/json' }
     if (this.#token) headers.Authorization = `Bearer ${this.#token}`
     const content = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
@@ -136,9 +145,16 @@ export class Gateway {
     }
   }
 
+  /** A call cannot be repeated, and so must not meet the end of its connection. */
+  #dropIdle() {
+    for (const socket of Object.values(this.#agent.freeSockets).flat()) {
+      if (process.uptime() - socket.idleSince > IDLE) socket.destroy()
+    }
+  }
+
   async #checkVersion() {
     const found = String((await this.call('GET', ''))?.mishap ?? '?')
-    if (isOlder(numbers(found), numbers(version))) {
+    if (digits(found).localeCompare(digits(version), 'en', { numeric: true }) < 0) {
       throw new MishapError(
         `the gateway at ${this.control} is mishap ${found}, which is older than this library, ${version}; ` +
           'install that version of mishap, or the library of that version',
@@ -176,6 +192,7 @@ export class Gateway {
   async close() {
     clearInterval(this.#touching)
     await this.#process?.close()
+    this.#agent.destroy()
   }
 }
 
@@ -191,10 +208,12 @@ class Process {
     try {
       started.url = await started.#firstLine()
     } catch (error) {
+      started.#child.kill('SIGKILL')
       await started.close()
       throw error
     }
     started.#unref()
+    started.#watchRunner()
     return started
   }
 
@@ -220,6 +239,7 @@ class Process {
     })
     child.stdin.on('error', () => {})
     this.binary = binary
+    this.folder = folder
   }
 
   async #firstLine() {
@@ -227,24 +247,39 @@ class Process {
     const line = new Promise((resolve) => {
       this.#child.stdout.setEncoding('utf8').on('data', (part) => {
         text += part
-        if (text.includes('\n')) resolve(text.split('\n')[0].trim().split(' ').at(-1))
+        if (text.includes('\n')) resolve(text.split('\n')[0].trim())
       })
     })
     const first = await within(START, Promise.race([line, this.#ending]))
-    if (typeof first === 'string') return first
+    if (typeof first === 'string') {
+      const url = first.split(' ').at(-1)
+      if (isAddress(url)) return url
+      throw new MishapError(`${JSON.stringify(this.binary)} is no mishap: it says ${JSON.stringify(first.slice(0, 200))}`)
+    }
     if (first?.error) {
+      if (this.folder !== undefined && !fs.statSync(this.folder, { throwIfNoEntry: false })?.isDirectory()) {
+        throw new MishapError(`there is no folder ${JSON.stringify(this.folder)}, where the gateway is to start`)
+      }
       const why = first.error.code === 'ENOENT' ? '' : ` (${first.error.message})`
       throw new MishapError(
         `there is no program ${JSON.stringify(this.binary)}${why}: install mishap, name it by MISHAP_BIN, ` +
           'or name a gateway that runs by MISHAP_CONTROL_URL',
       )
     }
-    throw new MishapError(`the mishap gateway has not started${first ? '' : ` within ${START / 1000} s`}\n${this.#words()}`)
+    const late = first ? '' : ` within ${START / 1000} s`
+    throw new MishapError(`the mishap gateway has not started${late}\n${this.#words()}`.trimEnd())
   }
 
   /** This process does not wait for it to end. */
   #unref() {
     for (const part of [this.#child, this.#child.stdin, this.#child.stdout]) part.unref()
+  }
+
+  /** A test's process goes on when its runner is killed. Its gateway does not. */
+  #watchRunner() {
+    if (!process.env.NODE_TEST_CONTEXT) return
+    const watch = setInterval(() => process.ppid === parent || this.#child.stdin.end(), 500).unref()
+    this.#ending.then(() => clearInterval(watch))
   }
 
   #words() {
@@ -290,13 +325,5 @@ function isAddress(text) {
   }
 }
 
-/** The numbers of `0.2.0-dev`. */
-const numbers = (text) => (/^\d+(\.\d+){0,2}/.exec(text)?.[0] ?? '0').split('.').map(Number)
-
-function isOlder(left, right) {
-  for (let index = 0; index < 3; index++) {
-    const difference = (left[index] ?? 0) - (right[index] ?? 0)
-    if (difference) return difference < 0
-  }
-  return false
-}
+/** `0.2.0` of `0.2.0-dev`. */
+const digits = (text) => /^[\d.]*/.exec(text)[0]

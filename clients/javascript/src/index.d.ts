@@ -60,7 +60,7 @@ export interface AnswerOptions {
 
 export type ReplyOptions = AnswerOptions & Omit<Reply, 'status' | 'base64'> & {
   /** A body of any bytes. */
-  body?: Uint8Array
+  body?: ArrayBufferView
   /** The same in base64. */
   base64?: string
 }
@@ -144,7 +144,10 @@ export class Mishap {
   expect(expectation: Expectation): void
   /** The gateway has the rules, answers and expectations of the calls so far. */
   ready(): Promise<void>
-  /** Gives the session another scenario. Hits and variables begin anew, and the rules of this test stand above it. */
+  /**
+   * Gives the session another scenario, above which the rules of this test stand. The client is judged anew from there
+   * on: hits and variables begin anew, and what came before is neither missed nor held against it. The queue is empty.
+   */
   load(scenario: string | URL | Scenario): Promise<void>
 
   /** All requests, in the order in which they came. */
@@ -165,7 +168,8 @@ export class Mishap {
   /**
    * Takes the session away, and judges its client. Throws VerdictFailed, or MishapError if the test forgot an `await`.
    *
-   * Returns the verdict and an excerpt of the journal, as text. Without `judge` it waits for nothing.
+   * Returns the verdict and an excerpt of the journal, as text. Without `judge` it waits for nothing. A second call does
+   * what the first one did.
    */
   close(options?: { judge?: boolean }): Promise<string>
 }
@@ -201,25 +205,48 @@ export class Rule {
    * `{ gaveUp: { atMost: '3s' } }`. It is judged when the test has ended.
    */
   expect(expectation: Expectation): this
-  /** How many requests it has taken. */
+  /** How many requests it has taken. Throws a MishapError if the rule has no answers. */
   hits(): Promise<number>
   /** The requests that it has taken, in the order in which they came; calls of a batch are those of its request. */
   requests(): Promise<MishapRequest[]>
+}
+
+/** An entry of the journal; docs/control-api.md has all its members. */
+export interface Entry {
+  /** Pairs of name and value, in the order in which they came. */
+  headers: Array<[name: string, value: string]>
+  /** What really left. */
+  sent?: {
+    /** Null if none was sent. */
+    status: number | null
+    /** Everything before the body as it was sent; null if nothing was. */
+    head?: string | null
+    /** How many, with heads and framing. */
+    bytes: number
+    /** After so many milliseconds the first byte left, and the last one; null if none did. */
+    firstByteAt?: number | null
+    lastByteAt?: number | null
+    [member: string]: unknown
+  }
+  [member: string]: unknown
 }
 
 /** A request as it came, and what became of it. */
 export class MishapRequest {
   private constructor()
   /** The whole entry of the journal, with what was sent. */
-  readonly entry: Record<string, unknown>
+  readonly entry: Entry
   readonly method: string
   /** Decoded, without the query. */
   readonly path: string
-  /** Its address, without the session's prefix. */
+  /** Its address, without the session's prefix; with 127.0.0.1, where its Host is no name of a host. */
   readonly url: URL
   /** The values of each field of the query. */
   readonly query: Record<string, string[]>
-  /** The fields of the head. `entry.headers` has them as pairs, in the order in which they came. */
+  /**
+   * The fields of the head, without those that Headers does not take. `entry.headers` has all of them as pairs, in the
+   * order in which they came.
+   */
   readonly headers: Headers
   /** The whole body, as it came. Throws a RangeError if the journal has kept only a part of it. */
   readonly body: Uint8Array

@@ -3,9 +3,9 @@
 //     test('transient', withMishap({ scenario: 'graph/transient', seed: 7 }, async (m) => { … }))
 
 import { afterAll, expect } from '@jest/globals'
-import { VerdictFailed } from './errors.js'
+import { append, VerdictFailed } from './errors.js'
 import { Gateway } from './gateway.js'
-import { append, makeWithMishap } from './with-mishap.js'
+import { makeWithMishap } from './with-mishap.js'
 
 const ends = new Set()
 
@@ -13,7 +13,10 @@ const ends = new Set()
 export const withMishap = makeWithMishap({
   label: () => expect.getState().currentTestName,
   show: (_, text, error) => append(error, text),
-  atEnd: (_, end) => ends.add(end),
+  atEnd(_, end) {
+    ends.add(end)
+    return () => ends.delete(end)
+  },
   thrown: plain,
 })
 

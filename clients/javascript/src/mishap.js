@@ -1,4 +1,4 @@
-import { at, here, MishapError, VerdictFailed } from './errors.js'
+import { append, at, here, MishapError, VerdictFailed } from './errors.js'
 import { Gateway } from './gateway.js'
 import { failure, Rule } from './rule.js'
 import { withScenario } from './scenario.js'
@@ -31,7 +31,7 @@ export class Mishap {
   #session
   #settle
   #allowsUnmatched
-  #isOpen = true
+  #closing
 
   /**
    * `scenario`: the name of one of the gateway, the path of a file, or a scenario as in a file. `settle`: the time without
@@ -112,7 +112,10 @@ export class Mishap {
     return this.#session.does(this.ready, async () => {})
   }
 
-  /** Gives the session another scenario. Hits and variables begin anew, and the rules of this test stand above it. */
+  /**
+   * Gives the session another scenario, above which the rules of this test stand. The client is judged anew from there
+   * on: hits and variables begin anew, and what came before is neither missed nor held against it. The queue is empty.
+   */
   load(scenario) {
     return this.#session.does(this.load, async () => {
       await withScenario(this.gateway, scenario, {}, (body) => this.#session.call('PUT', 'scenario', body))
@@ -152,8 +155,8 @@ export class Mishap {
       const times = JSON.parse(JSON.stringify({ wait: duration(wait), settle: duration(settle) }))
       const expect = [expectations].flat()
       const verdict = expect.length
-        ? await this.#session.call('POST', 'verify', { expect, ...times }, 60_000)
-        : await this.#session.call('GET', `verdict?${new URLSearchParams(times)}`, undefined, 60_000)
+        ? await this.#session.call('POST', 'verify', { expect, ...times })
+        : await this.#session.call('GET', `verdict?${new URLSearchParams(times)}`)
       if (verdict.outcome === 'passed' || verdict.outcome === 'none') return verdict
       const failed = verdict.expectations.filter(({ outcome }) => outcome !== 'passed')
       throw new VerdictFailed(failed.map(line).join('\n'), verdict)
@@ -171,22 +174,32 @@ export class Mishap {
   /**
    * Takes the session away, and judges its client. Throws VerdictFailed, or MishapError if the test forgot an `await`.
    *
-   * Returns the verdict and an excerpt of the journal, as text. Without `judge` it waits for nothing.
+   * Returns the verdict and an excerpt of the journal, as text. Without `judge` it waits for nothing. A second call does
+   * what the first one did.
    */
-  async close({ judge = true } = {}, place = here(this.close)) {
-    if (!this.#isOpen) return ''
-    this.#isOpen = false
-    const forgotten = this.#session.forgotten()
-    const isJudged = judge && !forgotten
-    try {
-      // Expectations that came after the last call.
-      if (isJudged) await this.#session.flush()
-      const text = await this.#end(isJudged)
-      if (judge && forgotten) throw forgotten
-      return forgotten ? `${forgotten.message}\n${text}` : text
-    } catch (error) {
+  close({ judge = true } = {}, place = here(this.close)) {
+    this.#closing ??= this.#close(judge).catch((error) => {
       throw at(place, error)
+    })
+    return this.#closing
+  }
+
+  async #close(judge) {
+    const forgotten = this.#session.forgotten(judge)
+    if (judge && !forgotten) {
+      try {
+        // Expectations that came after the last call.
+        await this.#session.flush()
+      } catch (error) {
+        const text = await this.#end(false).catch(() => '')
+        if (text) append(error, text)
+        throw error
+      }
+      return this.#end(true)
     }
+    const text = await this.#end(false)
+    if (judge) throw forgotten
+    return forgotten ? `${forgotten.message}\n${text}` : text
   }
 
   async #end(judge) {
@@ -225,10 +238,16 @@ class Clock {
 
 function checked(options) {
   const given = typeof options === 'string' ? { scenario: options } : options
+  if (given === null || typeof given !== 'object') {
+    throw new MishapError(`a session begins with options, or the name of a scenario, and not with ${String(given)}`)
+  }
   const unknown = Object.keys(given).find((name) => !OPTIONS.includes(name))
   if (unknown) throw new MishapError(`there is no option ${JSON.stringify(unknown)}: the options are ${OPTIONS.join(', ')}`)
   if (given.unmatched !== undefined && given.unmatched !== 'fail' && given.unmatched !== 'allow') {
     throw new MishapError(`unmatched is "fail" or "allow", not ${JSON.stringify(given.unmatched)}`)
+  }
+  if (given.label !== undefined && typeof given.label !== 'string') {
+    throw new MishapError(`label is a text, and not ${String(given.label)}`)
   }
   return given
 }

@@ -21,17 +21,34 @@ export class MishapRequest {
     this.ended = hasEnded ? new Date(this.started.getTime() + entry.milliseconds) : null
   }
 
-  /** Its address, without the session's prefix. */
+  /** Its address, without the session's prefix; with 127.0.0.1, where its Host is no name of a host. */
   get url() {
-    const target = this.entry.target ?? '/'
-    return new URL(`http://${this.headers.get('host') ?? '127.0.0.1'}${target.startsWith('/') ? '' : '/'}${target}`)
+    const { target = '/', tls } = this.entry
+    const address = (host) => new URL(`${tls ? 'https' : 'http'}://${host}${target.startsWith('/') ? '' : '/'}${target}`)
+    try {
+      return address(this.headers.get('host') ?? '127.0.0.1')
+    } catch {
+      // It is no name of a host.
+      return address('127.0.0.1')
+    }
   }
 
-  /** The fields of the head. `entry.headers` has them as pairs, in the order in which they came. */
+  /**
+   * The fields of the head, without those that Headers does not take. `entry.headers` has all of them as pairs, in the
+   * order in which they came.
+   */
   get headers() {
     // A value of Headers has a character for each byte.
     const bytes = (text) => (this.entry.headersEncoding === 'latin1' ? text : Buffer.from(text).toString('latin1'))
-    return new Headers((this.entry.headers ?? []).map(([name, value]) => [name, bytes(value)]))
+    const headers = new Headers()
+    for (const [name, value] of this.entry.headers ?? []) {
+      try {
+        headers.append(name, bytes(value))
+      } catch {
+        // Headers does not take it.
+      }
+    }
+    return headers
   }
 
   /**

@@ -1,6 +1,6 @@
-import { here } from './errors.js'
+import { at, here, MishapError } from './errors.js'
 import { spoilers } from './spoilers.js'
-import { duration } from './words.js'
+import { copy, duration } from './words.js'
 
 /** What of a rule is not its match. */
 const OF_RULE = new Set(['name', 'description', 'atEnd', 'countBy', 'rateLimit', 'atOnce'])
@@ -21,14 +21,18 @@ export class Rule {
   #steps = []
 
   constructor(session, given) {
-    const [rule, match] = split(given, OF_RULE)
+    const [rule, match] = split(copy(given), OF_RULE)
     const { name, ...more } = rule
     this.#session = session
     this.#rule = more
     this.#match = match
     const path = typeof match.path === 'object' ? JSON.stringify(match.path) : (match.path ?? '')
-    /** As expectations and the journal name it. */
-    this.name = session.nameRule(name ?? `${match.method ?? 'any'} ${path}`.trim())
+    try {
+      /** As expectations and the journal name it. */
+      this.name = session.nameRule(name, `${match.method ?? 'any'} ${path}`.trim())
+    } catch (error) {
+      throw at(here(Rule), error)
+    }
   }
 
   // MARK: Answers
@@ -68,7 +72,7 @@ export class Rule {
   }
 
   #add(step, times, delay, callee) {
-    return this.#put([...this.#steps, { ...step, times, delay: duration(delay) }], callee)
+    return this.#put([...this.#steps, copy({ ...step, times, delay: duration(delay) })], callee)
   }
 
   #change(fields, callee) {
@@ -76,7 +80,7 @@ export class Rule {
     if (!last) {
       throw new TypeError(`${callee.name}() is about the answer before it: call reply(), fail() or passes() first`)
     }
-    return this.#put([...this.#steps.slice(0, -1), { ...last, ...fields }], callee)
+    return this.#put([...this.#steps.slice(0, -1), { ...last, ...copy(fields) }], callee)
   }
 
   #put(steps, callee) {
@@ -99,9 +103,9 @@ export class Rule {
     return this
   }
 
-  /** How many requests it has taken. */
+  /** How many requests it has taken. Throws a MishapError if the rule has no answers. */
   hits() {
-    return this.#session.does(this.hits, async () => {
+    return this.#about(this.hits, async () => {
       const { rules } = await this.#session.call('GET', '')
       return rules.find((rule) => rule.name === this.name)?.hits ?? 0
     })
@@ -109,9 +113,16 @@ export class Rule {
 
   /** The requests that it has taken, in the order in which they came; calls of a batch are those of its request. */
   requests() {
-    return this.#session.does(this.requests, async () =>
-      this.#steps.length ? this.#session.requests({ rule: this.name }) : [],
-    )
+    return this.#about(this.requests, () => this.#session.requests({ rule: this.name }))
+  }
+
+  /** A call that is about the requests of this rule. */
+  #about(callee, work) {
+    return this.#session.does(callee, () => {
+      if (this.#steps.length) return work()
+      const name = JSON.stringify(this.name)
+      throw new MishapError(`rule ${name} has no answers, and takes no requests: call reply(), fail() or passes() first`)
+    })
   }
 }
 
@@ -126,7 +137,8 @@ export function failure(name, given = {}) {
 /** `body`, where it is bytes, as a scenario has it. */
 function withBytes({ body, ...others }) {
   if (body === undefined) return others
-  return ArrayBuffer.isView(body) ? { ...others, base64: Buffer.from(body).toString('base64') } : { ...others, body }
+  if (!ArrayBuffer.isView(body)) return { ...others, body }
+  return { ...others, base64: Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64') }
 }
 
 /** The members whose names are among `names`, and the others. */

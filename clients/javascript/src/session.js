@@ -2,9 +2,11 @@ import { at, here, MishapError } from './errors.js'
 import { MishapRequest } from './request.js'
 import { cut } from './words.js'
 
-/** Beside the time that a call may wait for the gateway's sake. */
-const SLACK = 30_000
-const LONGEST_NAME = 180
+/** Longer than a verdict may take, which is a minute. */
+const TIMEOUT = 90_000
+/** Bytes of a rule's name, of which the gateway takes so many; and of one that is made up, which a number may follow. */
+const LONGEST_NAME = 200
+const LONGEST_MADE_UP = 180
 
 /** Requests of a page of the journal, the most that there may be. */
 const PAGE = 10_000
@@ -15,6 +17,8 @@ const NEVER_SENT = "rules were never sent: await m.ready() before the client's f
 export class Session {
   #rules = new Map()
   #names = new Set()
+  /** Whether a call of the library was awaited. What a test adds from then on, it adds on purpose. */
+  #isReady = false
   /** Expectations that the gateway has. */
   #expectations = []
   /** Expectations and answers that wait to be sent. */
@@ -27,29 +31,38 @@ export class Session {
     this.gateway = gateway
     this.id = id
     const place = here(Session)
-    this.#expectations = expect.map((body) => ({ path: 'expect', body, place }))
+    this.#expectations = expect.map((body) => ({ path: 'expect', body: JSON.stringify(body), place }))
   }
 
   // MARK: What is sent later
 
-  nameRule(wanted) {
-    const base = cut(wanted, LONGEST_NAME)
+  /** `given`: the name that the test has given, if it has; `wanted`: else one like this. */
+  nameRule(given, wanted) {
+    if (given !== undefined) {
+      if (this.#names.has(given)) throw new MishapError(`there is a rule ${JSON.stringify(given)} already`)
+      if (Buffer.byteLength(given) > LONGEST_NAME) {
+        throw new MishapError(`a rule's name has at most ${LONGEST_NAME} bytes, and this one ${Buffer.byteLength(given)}`)
+      }
+    }
+    const base = given ?? cut(wanted, LONGEST_MADE_UP)
     let name = base
     for (let number = 2; this.#names.has(name); number++) name = `${base} ${number}`
     this.#names.add(name)
     return name
   }
 
+  // As JSON at once: what becomes of an object later changes nothing, and one that is no JSON fails at its line.
+
   putRule(name, rule, place) {
-    this.#rules.set(name, { rule, place, isSent: false })
+    this.#rules.set(name, { body: JSON.stringify(rule), place, isSent: false })
   }
 
   expect(expectation, place) {
-    this.#queue.push({ path: 'expect', body: expectation, place })
+    this.#queue.push({ path: 'expect', body: JSON.stringify(expectation), place })
   }
 
   enqueue(steps, place) {
-    this.#queue.push({ path: 'enqueue', body: steps, place })
+    this.#queue.push({ path: 'enqueue', body: JSON.stringify(steps), place })
   }
 
   /** Sends what waits: rules in the order in which they were made, then the rest in the order of its calls. */
@@ -59,11 +72,15 @@ export class Session {
   }
 
   async #send() {
+    const unsent = this.#unsent()
+    // A client that began before gets other answers than the test wants, and the test may well pass.
+    if (unsent && !this.#isReady && (await this.call('GET', '')).requests) throw neverSent(unsent)
+    this.#isReady = true
     for (const [name, item] of this.#rules) {
       if (item.isSent) continue
       item.isSent = true
       try {
-        await this.call('PUT', rulePath(name), item.rule)
+        await this.call('PUT', rulePath(name), item.body)
       } catch (error) {
         this.#rules.delete(name)
         throw at(item.place, error)
@@ -90,30 +107,27 @@ export class Session {
 
   /** A call of the library: sends what waits, and then does `work`. Its errors point at the line that called `callee`. */
   does(callee, work) {
-    const place = here(callee)
-    const call = Call.of(async () => {
+    const item = { place: here(callee), name: callee.name }
+    item.call = Call.of(async () => {
       try {
         await this.flush()
         return await work()
       } catch (error) {
-        throw at(place, error)
+        // The session may have gone away under a call that nothing has waited for.
+        throw at(item.place, item.error ?? error)
       }
     })
-    this.#calls.add({ call, place, name: callee.name })
-    return call
+    this.#calls.add(item)
+    return item.call
   }
 
   /** Calls the control API about this session. */
-  call(method, path, body, more = 0) {
-    return this.gateway.call(method, this.#path(path), body, { timeout: SLACK + more })
-  }
-
-  #path(path) {
-    return `sessions/${this.id}${path && '/'}${path}`
+  call(method, path, body) {
+    return this.gateway.call(method, `sessions/${this.id}${path && '/'}${path}`, body, { timeout: TIMEOUT })
   }
 
   close(query) {
-    return this.gateway.closeSession(this.id, query, { timeout: SLACK + 60_000 })
+    return this.gateway.closeSession(this.id, query, { timeout: TIMEOUT })
   }
 
   async requests(query) {
@@ -132,31 +146,44 @@ export class Session {
     return entries.filter((entry) => 'method' in entry).map((entry) => new MishapRequest(entry))
   }
 
-  /** The error of a test that forgot something, if it did. */
-  forgotten() {
+  /** What answers requests and is not sent. */
+  #unsent() {
     const rule = [...this.#rules.values()].find((item) => !item.isSent)
-    const unsent = rule ?? this.#queue.find((item) => item.path === 'enqueue')
-    if (unsent) return at(unsent.place, new MishapError(NEVER_SENT))
-    const floating = [...this.#calls].find(({ call }) => !call.isAwaited)
+    return rule ?? this.#queue.find((item) => item.path === 'enqueue')
+  }
+
+  /** The error of a test that forgot something, if it did. One that `hasEnded` by itself waits for nothing any more. */
+  forgotten(hasEnded) {
+    const unsent = this.#unsent()
+    if (unsent) return neverSent(unsent)
+    const floating = [...this.#calls].find(({ call }) => !call.isAwaited || (hasEnded && !call.isSettled))
     if (!floating) return undefined
-    return at(floating.place, new MishapError(`nothing has waited for ${floating.name}(): write await before it`))
+    floating.error = new MishapError(`nothing has waited for ${floating.name}(): write await before it`)
+    return at(floating.place, floating.error)
   }
 }
 
-/** A promise that knows whether anything waits for it, so that a forgotten `await` is told. */
+const neverSent = (item) => at(item.place, new MishapError(NEVER_SENT))
+
+/**
+ * A promise that knows whether anything waits for it, so that a forgotten `await` is told. `assert.rejects(call)` waits
+ * for it, and perhaps nothing for that: then it may not be settled when the test ends.
+ */
 class Call extends Promise {
   static get [Symbol.species]() {
     return Promise
   }
 
   static of(work) {
-    const call = new Call((resolve, reject) => work().then(resolve, reject))
+    const settled = () => (call.isSettled = true)
+    const call = new Call((resolve, reject) => work().finally(settled).then(resolve, reject))
     // The end of the test tells about one that nothing waits for.
     Promise.prototype.then.call(call, undefined, () => {})
     return call
   }
 
   isAwaited = false
+  isSettled = false
 
   then(...handlers) {
     this.isAwaited = true

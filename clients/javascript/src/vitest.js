@@ -4,8 +4,9 @@
 //     test('transient', async ({ mishap }) => { … })
 
 import { test as base } from 'vitest'
+import { append } from './errors.js'
 import { Mishap } from './mishap.js'
-import { append, giveUp, makeWithMishap } from './with-mishap.js'
+import { giveUp, makeWithMishap } from './with-mishap.js'
 
 /** Gives a test a session, and judges its client when the test has ended. A request that nothing takes fails it. */
 export const withMishap = makeWithMishap({

@@ -5,7 +5,8 @@ import { Mishap } from './mishap.js'
  * Makes the `withMishap` of a test runner.
  *
  * `label` gives the name of the test that runs, `show` shows a journal beside the error of a test, and `atEnd` has the
- * runner call something when it gives a test up. `thrown` is the error that the runner gets in place of one.
+ * runner call something when it gives a test up, and may return what is called once the test has ended. `thrown` is the
+ * error that the runner gets in place of one.
  */
 export function makeWithMishap({ label, show, atEnd = () => {}, thrown = (error) => error }) {
   return function withMishap(options, test) {
@@ -16,24 +17,25 @@ export function makeWithMishap({ label, show, atEnd = () => {}, thrown = (error)
     return async function () {
       const context = arguments[0]
       const m = await Mishap.open({ label: label(context), ...given }, place)
-      atEnd(context, () => giveUp(m, (text) => show(context, text)))
-      await run(m, context)
-    }
-
-    /** The client is judged within the test, so that a runner that expects a failure finds one. */
-    async function run(m, context) {
+      let isOver = false
+      /** The test ends, or the runner gives it up; then its function goes on. */
+      const once = (end) => {
+        if (isOver) return undefined
+        isOver = true
+        return end()
+      }
+      const forget = atEnd(context, () => once(() => giveUp(m, (text) => show(context, text))))
       try {
-        await test(m, context)
+        await test(m, ...arguments)
+        // The client is judged within the test, so that a runner that expects a failure finds one.
+        await once(() => m.close({}, place))
       } catch (error) {
         // A MishapError says what is wrong, and that is not the client.
         const isOurs = error instanceof MishapError
-        await giveUp(m, (text) => isOurs || show(context, text, error))
+        await once(() => giveUp(m, (text) => isOurs || show(context, text, error)))
         throw thrown(error)
-      }
-      try {
-        await m.close({}, place)
-      } catch (error) {
-        throw thrown(error)
+      } finally {
+        forget?.()
       }
     }
   }
@@ -43,17 +45,4 @@ export function makeWithMishap({ label, show, atEnd = () => {}, thrown = (error)
 export async function giveUp(m, show) {
   const text = await m.close({ judge: false }).catch((error) => error.message)
   if (text) show(`mishap: ${m.id}: ${text}`)
-}
-
-/** Adds a journal to an error in a way that each runner prints. */
-export function append(error, text) {
-  if (typeof error?.stack !== 'string' || typeof error.message !== 'string') return console.error(text)
-  const message = `${error.message}\n\n${text}`
-  try {
-    error.stack = error.stack.replace(error.message, () => message)
-    error.message = message
-  } catch {
-    // It is frozen.
-    console.error(text)
-  }
 }

@@ -5,14 +5,15 @@ import { describe, test } from 'node:test'
 import { Gateway, Mishap, MishapError, ScenarioError } from '../src/index.js'
 import { fakeGateway } from './fake-gateway.js'
 
-/** The calls that a session makes, without those that open it. */
+/** The calls that a session makes, without those that open it, and without the one that asks whether requests came. */
 async function callsOf(t, use, options = {}) {
   const { calls, url } = await fakeGateway(t)
   const m = await Mishap.open({ gateway: await Gateway.open({ url }), ...options })
   calls.length = 0
   await use(m)
   await m.ready()
-  return calls.map(({ method, path, body }) => [method, decodeURIComponent(path.replace('sessions/~1/', '')), body])
+  const told = calls.filter(({ method, path }) => `${method} ${path}` !== 'GET sessions/~1')
+  return told.map(({ method, path, body }) => [method, decodeURIComponent(path.replace('sessions/~1/', '')), body])
 }
 
 async function stepsOf(t, use) {
@@ -41,12 +42,64 @@ describe('a rule', () => {
 
   test('has a name of its own', async (t) => {
     const calls = await callsOf(t, (m) => {
-      for (const match of [{}, {}, { name: 'mine' }, { name: 'mine' }]) m.get('/a', match).reply()
+      for (const match of [{}, {}, { name: 'mine' }]) m.get('/a', match).reply()
       m.any().reply()
       m.any({ startsWith: '/b' }).reply()
     })
-    const names = ['GET /a', 'GET /a 2', 'mine', 'mine 2', 'any', 'any {"startsWith":"/b"}']
+    const names = ['GET /a', 'GET /a 2', 'mine', 'any', 'any {"startsWith":"/b"}']
     assert.deepEqual(calls.map(([, path]) => path), names.map((name) => `rules/${name}`))
+  })
+
+  test('has a name of at most 200 bytes', async (t) => {
+    const long = 'é'.repeat(100)
+    const calls = await callsOf(t, (m) => {
+      m.get('/a', { name: long }).reply()
+      for (let number = 1; number <= 2; number++) m.get(`/${long}`).reply()
+      const message = "a rule's name has at most 200 bytes, and this one 202"
+      assert.throws(() => m.get('/a', { name: `${long}é` }), { name: 'MishapError', message })
+    })
+    const madeUp = `GET /${'é'.repeat(87)}`
+    assert.deepEqual(calls.map(([, path]) => path), [long, madeUp, `${madeUp} 2`].map((name) => `rules/${name}`))
+  })
+
+  test('has no name that another one has', async (t) => {
+    await callsOf(t, (m) => {
+      m.get('/a', { name: 'mine' }).reply()
+      m.get('/b')
+      for (const name of ['mine', 'GET /b']) {
+        const message = `there is a rule "${name}" already`
+        assert.throws(() => m.get('/c', { name }), (error) => {
+          assert.equal(`${error}`, `MishapError: ${message}`)
+          assert.match(error.stack.split('\n')[1], /chain\.test\.js:\d+/)
+          return true
+        })
+      }
+    })
+  })
+
+  test('is as its values were', async (t) => {
+    const [query, json, step, expectation] = [{ a: '1' }, { id: 7 }, { reply: { status: 201 } }, { requests: 1 }]
+    const calls = await callsOf(t, (m) => {
+      const rule = m.get('/', { query }).reply({ json })
+      m.enqueue(step)
+      m.expect(expectation)
+      query.a = json.id = step.reply.status = expectation.requests = 9
+      rule.reply(204)
+    })
+    const [[, , { match, steps }], [, , [queued]], [, , expected]] = calls
+    assert.deepEqual([match.query.a, steps[0].reply.json.id, queued.reply.status, expected.requests], ['1', 7, 201, 1])
+  })
+
+  test('that is no JSON fails at its line', async (t) => {
+    await callsOf(t, (m) => {
+      const calls = [
+        () => m.get('/', { query: { a: 1n } }),
+        () => m.get('/').reply({ json: 1n }),
+        () => m.enqueue({ reply: { json: 1n } }),
+        () => m.expect({ requests: 1n }),
+      ]
+      for (const call of calls) assert.throws(call, { name: 'TypeError', message: /BigInt/ })
+    })
   })
 
   test('takes what is not of the match', async (t) => {
@@ -80,6 +133,10 @@ describe('an answer', () => {
     'can be null in JSON': [(rule) => rule.reply(200, { json: null }), { reply: { status: 200, json: null } }],
     'can be bytes': [
       (rule) => rule.reply(200, { body: new Uint8Array([0, 255]) }),
+      { reply: { status: 200, base64: 'AP8=' } },
+    ],
+    'can be bytes of another kind': [
+      (rule) => rule.reply(200, { body: new DataView(new Uint8Array([1, 0, 255]).buffer, 1) }),
       { reply: { status: 200, base64: 'AP8=' } },
     ],
     'has further fields': [
@@ -213,26 +270,52 @@ describe('a session', () => {
     const gateway = await Gateway.open({ url })
     const unknown = /there is no option "setle": the options are scenario, label/
     await assert.rejects(Mishap.open({ gateway, setle: '1s' }), unknown)
-    const tooLong = /settle is a time such as "300ms", at most "60s", and not "2m"/
-    await assert.rejects(Mishap.open({ gateway, settle: '2m' }), tooLong)
+    for (const [settle, shown] of [['2m', '"2m"'], [NaN, 'NaN'], [1.5, '1.5']]) {
+      const message = `settle is a time such as "300ms", at most "60s", and not ${shown}`
+      await assert.rejects(Mishap.open({ gateway, settle }), { name: 'MishapError', message })
+    }
+    const label = { name: 'MishapError', message: 'label is a text, and not 7' }
+    await assert.rejects(Mishap.open({ gateway, label: 7 }), label)
+    const message = 'a session begins with options, or the name of a scenario, and not with null'
+    await assert.rejects(Mishap.open(null), { name: 'MishapError', message })
     await assert.rejects(Mishap.open({ gateway, unmatched: 'pass' }), /unmatched is "fail" or "allow", not "pass"/)
   })
 
   // Those of Node 18 are called otherwise.
   const skip = process.version.startsWith('v18.')
-  test('is asked for now and then while it is open', { skip }, async (t) => {
-    t.mock.timers.enable({ apis: ['setInterval'] })
+  test('does not go by the timers of a test', { skip }, async (t) => {
+    let answers
+    const late = new Promise((resolve) => (answers = resolve))
+    const answer = ({ path }) => (path.endsWith('/journal?limit=10000') ? late : undefined)
+    const { calls, url } = await fakeGateway(t, { answer })
+    const m = await Mishap.open({ gateway: await Gateway.open({ url }) })
+    t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
+    const requests = m.requests()
+    while (calls.length < 3) await new Promise((resolve) => setImmediate(resolve))
+    t.mock.timers.tick(1_000_000)
+    answers({ json: { entries: [] } })
+    assert.deepEqual(await requests, [])
+    await m.close()
+  })
+
+  test('is asked for now and then while it is open', async (t) => {
+    const ticks = []
+    const { setInterval } = globalThis
+    globalThis.setInterval = (tick, milliseconds) => ({ unref: () => ticks.push([tick, milliseconds]) })
+    // A module of its own, which takes these timers.
+    const own = await import('../src/gateway.js?timers').finally(() => (globalThis.setInterval = setInterval))
     const { calls, url } = await fakeGateway(t)
-    const gateway = await Gateway.open({ url })
+    const gateway = await own.Gateway.open({ url })
     const m = await Mishap.open({ gateway })
+    const [[tick, milliseconds]] = ticks
+    assert.equal(milliseconds, 60_000)
     calls.length = 0
-    t.mock.timers.tick(60_000)
+    tick()
     while (!calls.length) await new Promise((resolve) => setImmediate(resolve))
     assert.deepEqual(calls.map(({ method, path }) => `${method} ${path}`), ['GET sessions/~1'])
     await m.close()
-    t.mock.timers.tick(60_000)
+    tick()
     assert.equal(calls.length, 2)
-    await gateway.close()
   })
 })
 
@@ -271,6 +354,23 @@ describe('a gateway', () => {
     const { url } = await fakeGateway(t, { answer: never })
     const call = (await Gateway.open({ url })).call('GET', 'health', undefined, { timeout: 50 })
     await assert.rejects(call, /no mishap at .*: no answer within 0.05 s/)
+  })
+
+  test('is called on a connection until that was idle for long', async (t) => {
+    let seconds = 0
+    t.mock.method(process, 'uptime', () => seconds)
+    const { server, url } = await fakeGateway(t)
+    let connections = 0
+    server.on('connection', () => connections++)
+    const gateway = await Gateway.open({ url })
+    const counts = []
+    for (const pause of [9, 9, 11, 9]) {
+      seconds += pause
+      await gateway.call('POST', 'check', {})
+      counts.push(connections)
+    }
+    assert.deepEqual(counts, [1, 1, 2, 2])
+    await gateway.close()
   })
 
   test('tells what is wrong', async (t) => {

@@ -1,12 +1,14 @@
 // What a test says that fails.
 
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
 import path from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { Gateway } from '../src/index.js'
 import { fakeGateway } from './fake-gateway.js'
-import { binary, fixture, run, startGateway } from './helpers.js'
+import { binary, fixture, isAlive, run, startGateway } from './helpers.js'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 const runTests = (name, env) => run(['--test', '--test-reporter=tap', fixture(name)], { cwd: folder, env })
@@ -55,6 +57,21 @@ describe('what is printed', () => {
   test('when a file is no program', async () => {
     const [error] = errorsOf((await runTests('each.js', { MISHAP_BIN: fixture('each.js') })).stdout)
     assert.match(error, /^there is no program ".*each.js" \(spawn .* EACCES\): install mishap/)
+  })
+
+  test('when the folder is not there', async () => {
+    const message = 'there is no folder "/not/there", where the gateway is to start'
+    await assert.rejects(Gateway.open({ binary, folder: '/not/there' }), { name: 'MishapError', message })
+  })
+
+  test('when a program is no mishap, which ends', async (t) => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'mishap-'))
+    t.after(() => rm(folder, { recursive: true }))
+    const program = path.join(folder, 'other')
+    await writeFile(program, `#!/bin/sh\necho $$ > ${folder}/pid\nwhile :; do echo hello; sleep 0.1; done\n`, { mode: 0o755 })
+    const message = `"${program}" is no mishap: it says "hello"`
+    await assert.rejects(Gateway.open({ binary: program }), { name: 'MishapError', message })
+    assert.ok(!isAlive(Number(await readFile(path.join(folder, 'pid'), 'utf8'))))
   })
 
   test('when the gateway does not start', async () => {

@@ -21,6 +21,9 @@ export async function fakeGateway(t, { mishap = '9.0.0', answer = () => undefine
     else response.end('{}')
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  t.after(() => server.close())
-  return { calls, url: `http://127.0.0.1:${server.address().port}/__mishap` }
+  t.after(() => {
+    server.close()
+    server.closeAllConnections?.()
+  })
+  return { calls, server, url: `http://127.0.0.1:${server.address().port}/__mishap` }
 }

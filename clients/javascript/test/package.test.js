@@ -81,10 +81,13 @@ describe('the package', () => {
     assert.equal(code, 1, stderr)
     const marks = [...stderr.matchAll(/^ +([✓✕]) (.*?)(?: \(\d+ ms\))?$/gm)].map(([, mark, name]) => `${mark} ${name}`)
     assert.deepEqual(marks.sort(), [
+      '✓ fake timers',
       '✓ lost payment',
       '✓ number 1',
       '✓ number 2',
       '✓ options',
+      '✓ row 1 2',
+      '✓ row 3 4',
       '✕ a client that asks once',
       '✕ a client that never ends',
       '✕ an assertion of its own',

@@ -6,15 +6,16 @@ import { describe, test } from 'node:test'
 import { Gateway } from '../src/index.js'
 import { fixture, isAlive, run, start, startGateway, until } from './helpers.js'
 
-/** Runs a test that waits, and gives the pids of its runner and of its gateway. */
+/** Runs a test that waits, and gives its runner, and the pids of its gateway and of its process. */
 async function waiting(args, options) {
   const runner = start([...args, fixture('waits.js')], options)
   let text = ''
   runner.stdout.setEncoding('utf8').on('data', (part) => (text += part))
   let gateway
-  await until(() => (gateway = Number(/gateway (\d+) end/.exec(text)?.[1])), 10_000)
+  let own
+  await until(() => ([gateway, own] = /gateway (\d+) of (\d+) end/.exec(text)?.slice(1).map(Number) ?? [])[0], 10_000)
   assert.ok(gateway && isAlive(gateway), text)
-  return { runner, gateway }
+  return { runner, gateway, own }
 }
 
 describe('nothing is left', () => {
@@ -35,6 +36,14 @@ describe('nothing is left', () => {
       assert.ok(await until(() => !isAlive(gateway)), 'the gateway lives')
     })
   }
+
+  test('after SIGKILL of the runner, which its tests survive', async (t) => {
+    const { runner, gateway, own } = await waiting(['--test', '--test-reporter=tap'])
+    t.after(() => process.kill(own))
+    runner.kill('SIGKILL')
+    await once(runner, 'exit')
+    assert.ok(await until(() => !isAlive(gateway), 3000), 'the gateway lives')
+  })
 
   test('after Ctrl-C, which does not reach the gateway', async () => {
     const { runner, gateway } = await waiting([], { detached: true })

@@ -56,7 +56,6 @@ describe('a session', () => {
 
   test('shows what came', withMishap({ unmatched: 'allow' }, async (m) => {
     m.post('/a').reply(201)
-    const stranger = m.get('/never').reply()
     await m.ready()
     await post(m, '/a?page=2&page=3', zlib.gzipSync('{"n": 1}'), { 'Content-Encoding': 'gzip', 'X-Name': 'a, b' })
     await post(m, '/b', new Uint8Array([0, 255]))
@@ -71,7 +70,6 @@ describe('a session', () => {
     assert.deepEqual([second.rule, second.failure, second.body], [null, null, new Uint8Array([0, 255])])
     assert.throws(() => second.text, TypeError)
     assert.deepEqual((await m.unmatched()).map(({ path }) => path), ['/b'])
-    assert.deepEqual([await stranger.requests(), await stranger.hits()], [[], 0])
     assert.equal(typeof first.connection, 'number')
   }))
 
@@ -200,12 +198,142 @@ describe('a session for several tests', () => {
     await m.ready()
   })
   after(async () => {
+    const ends = [m.close(), m.close()]
+    assert.equal(ends[0], ends[1])
     assert.match(await m.close(), /passed/)
-    assert.equal(await m.close(), '')
   })
 
   test('answers the first', async () => assert.equal((await send(m, '/')).status, 201))
   test('answers the second', async () => assert.equal((await send(m, '/')).status, 202))
+})
+
+describe('a mistake', () => {
+  const scenario = { rules: [{ reply: {} }] }
+  const never = { name: 'MishapError', message: /^rules were never sent: await m\.ready\(\) before/ }
+
+  /** A session that is closed without a verdict. */
+  const spoilt = (test) => async () => {
+    const m = await Mishap.open({ scenario })
+    await test(m)
+    await m.close({ judge: false })
+  }
+
+  const reads = {
+    requests: (m) => m.requests(),
+    hits: (m, rule) => rule.hits(),
+    unmatched: (m) => m.unmatched(),
+    verify: (m) => m.verify({ match: {}, requests: 1 }),
+    ready: (m) => m.ready(),
+  }
+  for (const [name, read] of Object.entries(reads)) {
+    test(`is a request before a rule, though ${name}() follows`, spoilt(async (m) => {
+      const rule = m.get('/').fail(503)
+      await send(m, '/')
+      // And once more: the test may have caught it.
+      for (let time = 1; time <= 2; time++) {
+        await assert.rejects(read(m, rule), (error) => {
+          assert.match(error.message, never.message)
+          assert.match(error.stack.split('\n')[1], /session\.test\.js:\d+/)
+          return true
+        })
+      }
+    }))
+  }
+
+  test('is a request before an answer of the queue', spoilt(async (m) => {
+    m.enqueue(503)
+    await send(m, '/')
+    await assert.rejects(m.requests(), never)
+  }))
+
+  test('that the test has caught fails it still', async () => {
+    const m = await Mishap.open({ scenario })
+    m.get('/').fail(503)
+    await send(m, '/')
+    await assert.rejects(m.requests(), never)
+    await assert.rejects(m.close(), never)
+  })
+
+  test('is no rule that changes, or comes, in the middle of a test', withMishap({ scenario }, async (m) => {
+    const rule = m.get('/').reply(201)
+    await m.ready()
+    assert.equal((await send(m, '/')).status, 201)
+    rule.reply(202)
+    m.get('/b').reply(203)
+    m.enqueue(204)
+    assert.equal((await m.requests()).length, 1)
+    assert.deepEqual([(await send(m, '/')).status, (await send(m, '/b')).status], [202, 203])
+  }))
+
+  test('is no rule that comes after ready() had nothing to send', withMishap({ scenario }, async (m) => {
+    await m.ready()
+    assert.equal((await send(m, '/')).status, 200)
+    m.get('/').reply(201)
+    assert.equal((await m.requests()).length, 1)
+    assert.equal((await send(m, '/')).status, 201)
+  }))
+
+  test('is a rule without answers that is asked for requests', withMishap(async (m) => {
+    const rule = m.get('/a')
+    const message = 'rule "GET /a" has no answers, and takes no requests: call reply(), fail() or passes() first'
+    await assert.rejects(rule.hits(), { name: 'MishapError', message })
+    await assert.rejects(rule.requests(), { name: 'MishapError', message })
+    assert.deepEqual([await rule.reply().hits(), await rule.requests()], [0, []])
+  }))
+
+  const floating = {
+    'then()': (call) => call.then(() => {}),
+    'assert.rejects()': (call) => assert.rejects(call),
+  }
+  for (const [name, wait] of Object.entries(floating)) {
+    test(`is a call for which only ${name} waits`, async () => {
+      const m = await Mishap.open({ scenario })
+      await m.ready()
+      const call = m.verify({ match: {}, requests: { atLeast: 1 } }, { wait: '5s' })
+      const end = wait(call).catch(() => {})
+      const message = 'nothing has waited for verify(): write await before it'
+      await assert.rejects(m.close(), { name: 'MishapError', message })
+      await assert.rejects(call, { name: 'MishapError', message })
+      await end
+    })
+  }
+
+  test('is no call that waits when the runner gives a test up', async () => {
+    const m = await Mishap.open({ scenario })
+    const waits = m.verify({ match: {}, requests: { atLeast: 1 } }, { wait: '5s' }).catch(() => {})
+    assert.doesNotMatch(await m.close({ judge: false }), /nothing has waited/)
+    await waits
+  })
+
+  test('in a last expectation leaves no session', async () => {
+    const m = await Mishap.open({ scenario })
+    await send(m, '/')
+    m.expect({ request: 2 })
+    const error = await m.close().catch((error) => error)
+    assert.ok(error instanceof ScenarioError)
+    assert.match(error.message, /^expect:1:\d+: error: .*"request"[\s\S]*\n\njournal:\n +1 .*GET \/: rule/)
+    assert.match(error.stack, /^ScenarioError: expect:[\s\S]*\njournal:[\s\S]*\n    at .*session\.test\.js/)
+    const { sessions } = await m.gateway.call('GET', 'sessions')
+    assert.ok(!sessions.some(({ id }) => id === m.id))
+  })
+})
+
+describe('a request', () => {
+  const request = (members) => new MishapRequest({ method: 'GET', time: '2030-01-01T00:00:00Z', target: '/a?b=1', ...members })
+
+  test('has an https address where it came in TLS', () => {
+    const headers = [['host', 'a:8443']]
+    assert.equal(request({ headers, tls: { version: '1.3' } }).url.href, 'https://a:8443/a?b=1')
+    assert.equal(request({ headers }).url.href, 'http://a:8443/a?b=1')
+  })
+
+  test('can have a head that Headers does not take', () => {
+    const headers = [['host', 'a b'], ['x-\xe9', '1'], ['x-a', '\0'], ['x-b', '2']]
+    const strange = request({ headers, headersEncoding: 'latin1', body: 'text' })
+    assert.equal(strange.url.href, 'http://127.0.0.1/a?b=1')
+    assert.deepEqual([...strange.headers], [['host', 'a b'], ['x-b', '2']])
+    assert.equal(strange.text, 'text')
+  })
 })
 
 describe('a gateway', () => {

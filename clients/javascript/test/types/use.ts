@@ -46,6 +46,13 @@ vitest('fixture', async ({ mishap }) => {
   await mishap.ready()
 })
 vitest('function', withMishapOfVitest({ seed: 1 }, async (m, { task }) => console.log(task.name, m.port)))
+const row: (left: number, right: string) => Promise<void> = withMishapOfJest({ seed: 1 }, async (m, left: number, right: string) => {
+  m.get(`/${left + right.length}`).reply({ body: new DataView(new ArrayBuffer(1)) })
+  const [request] = await m.requests()
+  const pairs: Array<[string, string]> = request!.entry.headers
+  const status: number | null | undefined = request!.entry.sent?.status
+  console.log(pairs, status)
+})
 const run: () => Promise<void> = withMishapOfJest(async (m) => m.unmatched())
 
 const scenario: Scenario = { rules: [{ fail: 'http/status/503' }] }
@@ -77,4 +84,4 @@ withMishap(async (m) => m.get('/').reply(200, { jsn: 1 }))
 // @ts-expect-error: rules are made by a session
 new Rule()
 
-export { errors, name, run }
+export { errors, name, row, run }
