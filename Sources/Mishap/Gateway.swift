@@ -197,8 +197,6 @@ public final class Gateway: Sendable {
 
     private let hasStopped = Atomic<Bool>(false)
 
-    var isRunning: Bool { !hasStopped.load(ordering: .relaxed) }
-
     /// Seconds. Of a gateway that is being stopped, no report comes.
     private static let longestReport = 60
 

@@ -68,12 +68,22 @@ extension Gateway {
     public func call(
         _ method: String, _ path: String, _ body: String? = nil
     ) async throws(GatewayCallError) -> ControlAnswerText {
-        let answer = await withCheckedContinuation { continuation in
-            call(method, path, body.map { Array($0.utf8) }) { continuation.resume(returning: $0) }
+        try await answer(method, path, body).get()
+    }
+
+    func answer(_ method: String, _ path: String, _ body: String? = nil) async -> Result<
+        ControlAnswerText, GatewayCallError
+    > {
+        let call = prepare(method, path, body.map { Array($0.utf8) })
+        let answer = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in call.begin { continuation.resume(returning: $0) } }
+        } onCancel: {
+            call.cancel()
         }
         let text = answer.content.text
-        guard answer.status < 300 else { throw GatewayCallError(status: answer.status, problem: text) }
-        return ControlAnswerText(status: answer.status, text: text)
+        return answer.status < 300
+            ? .success(ControlAnswerText(status: answer.status, text: text))
+            : .failure(GatewayCallError(status: answer.status, problem: text))
     }
 }
 

@@ -56,6 +56,10 @@ public struct AnswerOption: Sendable {
 
     /// A body in JSON: `.json(["id": 7])`.
     public static func json(_ value: JSON) -> AnswerOption { AnswerOption("json", value) }
+    /// A body in JSON, as `JSONEncoder` makes it.
+    public static func json(encoding value: some Encodable) throws -> AnswerOption {
+        AnswerOption("json", try JSON(encoding: value))
+    }
     public static func text(_ text: String) -> AnswerOption { AnswerOption("text", .string(text)) }
     public static func body(_ data: Data) -> AnswerOption {
         AnswerOption("base64", .string(data.base64EncodedString()))

@@ -18,7 +18,7 @@ struct ControlClient: Sendable {
         configuration.connectionProxyDictionary = [:]
         // On Linux that of a request is of no effect. The longest call waits a minute for a verdict.
         configuration.timeoutIntervalForRequest = Gateway.slack + 60
-        // Calls that wait for a verdict hold up no others.
+        // Up to so many calls that wait for a verdict hold up no others.
         configuration.httpMaximumConnectionsPerHost = 64
         return URLSession(configuration: configuration)
     }()

@@ -32,10 +32,20 @@ final class Gateway: Sendable {
 
     private init(url: String, token: String?, process: GatewayProcess?, lease: Lease) async throws {
         let token = token ?? ProcessInfo.processInfo.environment["MISHAP_TOKEN"]
-        client = try ControlClient(url, token: token.flatMap { $0.isEmpty ? nil : $0 })
+        do {
+            client = try ControlClient(url, token: token.flatMap { $0.isEmpty ? nil : $0 })
+        } catch {
+            process?.end()
+            throw error
+        }
         self.process = process
         self.lease = lease
-        try await checkVersion()
+        do {
+            try await checkVersion()
+        } catch {
+            process?.end()
+            throw error
+        }
     }
 
     private func checkVersion() async throws {

@@ -146,7 +146,7 @@ extension JSON: CustomStringConvertible {
                 throw error("the string does not end")
             }
             place += 1
-            guard let text = String(validating: content, as: UTF8.self) else {
+            guard let text = String(bytes: content, encoding: .utf8) else {
                 place = start
                 throw error("the string is no UTF-8")
             }
@@ -180,7 +180,7 @@ extension JSON: CustomStringConvertible {
 
         private mutating func unit() throws -> UInt16 {
             let digits = String(decoding: bytes[place...].prefix(4), as: UTF8.self)
-            guard digits.utf8.count == 4, let unit = UInt16(digits, radix: 16) else {
+            guard digits.utf8.count == 4, digits.allSatisfy(\.isHexDigit), let unit = UInt16(digits, radix: 16) else {
                 throw error("expected four hexadecimal digits")
             }
             place += 4

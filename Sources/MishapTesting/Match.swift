@@ -32,22 +32,35 @@ public struct Match: Sendable {
     /// Another field of the rule, such as `atEnd`, `countBy`, `rateLimit` or `atOnce`.
     public static func rule(_ field: String, _ value: JSON) -> Match { Match(field, value: value, isOfRule: true) }
 
-    func write(to match: inout JSON.Members, rule: inout JSON.Members) {
+    /// Throws if it is there already: of two, one would be lost.
+    func write(to match: inout JSON.Members, rule: inout JSON.Members) throws {
+        let what = keys.joined(separator: " ")
         if isOfRule {
+            guard rule[keys[0]] == nil else { throw Self.twice(what) }
             rule[keys[0]] = value
         } else if keys.count == 1 {
+            guard match[keys[0]] == nil else { throw Self.twice(what) }
             match[keys[0]] = value
         } else {
             var fields = match[keys[0]]?.object ?? [:]
+            guard fields[keys[1]] == nil else { throw Self.twice(what) }
             fields[keys[1]] = value
             match[keys[0]] = .object(fields)
         }
     }
 
+    private static func twice(_ what: String) -> MishapError {
+        MishapError("\(what) is given twice in a match; a value can be [\"all\": [\"a\", \"b\"]]")
+    }
+
     /// A match alone, as an expectation has it.
-    static func json(of conditions: [Match]) -> JSON {
+    static func json(of conditions: [Match]) throws -> JSON {
         var (match, rule) = (JSON.Members(), JSON.Members())
-        for condition in conditions { condition.write(to: &match, rule: &rule) }
+        for condition in conditions { try condition.write(to: &match, rule: &rule) }
+        if let name = rule.names.first {
+            throw MishapError(
+                "\"\(name)\" is of a rule, and not of a match; .rule(\"name\") expects something of a rule")
+        }
         return .object(match)
     }
 }

@@ -41,7 +41,7 @@ public final class Mishap: Sendable {
         try options.check()
         // A cancelled test must not leave one behind whose number nobody knows.
         let made = try await Task {
-            try await (options.scenario ?? .empty).send(with: options.members(life: gateway.life)) {
+            try await (options.scenario ?? .empty).send(with: try options.members(life: gateway.life)) {
                 try await gateway.openSession($0)
             }
         }.value
@@ -55,7 +55,8 @@ public final class Mishap: Sendable {
         self.gateway = gateway
         settle = options.settle
         unmatchedFail = options.unmatched == .fail
-        if !options.expect.isEmpty { state.withLock { $0.expectations = [MishapExpectation.json(of: options.expect)] } }
+        let expectations = options.expect.isEmpty ? [] : [try MishapExpectation.json(of: options.expect)]
+        state.withLock { $0.expectations = expectations }
     }
 
     /// A session for as long as you like, such as one that several tests share: whoever opened it ends it by `close`,
@@ -133,7 +134,7 @@ public final class Mishap: Sendable {
     /// Expects this of the client, whichever rules it is about: `.order("login", "pay")`, or
     /// `.match(.path("/token")), .requests(1)`. It is judged when the test has ended.
     public func expect(_ expectation: MishapExpectation...) async throws {
-        try await expect(MishapExpectation.json(of: expectation))
+        try await expect(try MishapExpectation.json(of: expectation))
     }
 
     /// Judges the client now, by these parts of one expectation, or else by those of the session. It waits for the
@@ -142,7 +143,7 @@ public final class Mishap: Sendable {
     public func verify(
         _ expectation: MishapExpectation..., wait: Duration? = nil, settle: Duration? = nil
     ) async throws -> Verdict {
-        try await verify(MishapExpectation.json(of: expectation), wait: wait, settle: settle)
+        try await verify(try MishapExpectation.json(of: expectation), wait: wait, settle: settle)
     }
 
     /// By those of the session, if it is empty.
@@ -209,8 +210,14 @@ public final class Mishap: Sendable {
     }
 
     /// A name that no other rule of this test has.
-    func name(for wanted: String) -> String {
-        state.withLock { state in
+    func name(for wanted: String, isGiven: Bool) throws -> String {
+        try state.withLock { state in
+            if isGiven {
+                guard state.names.insert(wanted).inserted else {
+                    throw MishapError("there is a rule \"\(wanted)\" already")
+                }
+                return wanted
+            }
             let base = wanted.cut(toBytes: Self.longestName)
             var (name, number) = (base, 1)
             while !state.names.insert(name).inserted {

@@ -3,8 +3,19 @@
 public struct MishapExpectation: Sendable {
     let name: String
     let value: JSON
+    /// What is wrong with it, for `expect` to throw.
+    private let problem: MishapError?
 
-    private init(_ name: String, _ value: JSON) { (self.name, self.value) = (name, value) }
+    private init(_ name: String, _ value: JSON) { (self.name, self.value, problem) = (name, value, nil) }
+
+    private init(_ name: String, _ conditions: [Match]) {
+        self.name = name
+        do {
+            (value, problem) = (try Match.json(of: conditions), nil)
+        } catch {
+            (value, problem) = (.null, error as? MishapError)
+        }
+    }
 
     // MARK: What must hold
 
@@ -54,7 +65,7 @@ public struct MishapExpectation: Sendable {
 
     /// Each request is like that.
     public static func every(_ match: Match...) -> MishapExpectation {
-        MishapExpectation("every", Match.json(of: match))
+        MishapExpectation("every", match)
     }
 
     /// The requests come on so many connections.
@@ -82,7 +93,7 @@ public struct MishapExpectation: Sendable {
     public static func rule(_ name: String) -> MishapExpectation { MishapExpectation("rule", .string(name)) }
     /// Requests like that, whichever rules take them.
     public static func match(_ match: Match...) -> MishapExpectation {
-        MishapExpectation("match", Match.json(of: match))
+        MishapExpectation("match", match)
     }
     /// Requests that no rule takes.
     public static let unmatched = MishapExpectation("unmatched", true)
@@ -95,9 +106,16 @@ public struct MishapExpectation: Sendable {
     /// Any other field, such as `after`, `countBy` or `newConnection`.
     public static func field(_ name: String, _ value: JSON) -> MishapExpectation { MishapExpectation(name, value) }
 
-    static func json(of parts: [MishapExpectation], about: JSON.Members = [:]) -> JSON {
+    /// One expectation. Throws if a part is there twice, since one of the two would be lost.
+    static func json(of parts: [MishapExpectation], about: JSON.Members = [:]) throws -> JSON {
         var fields = about
-        for part in parts { fields[part.name] = part.value }
+        for part in parts {
+            if let problem = part.problem { throw problem }
+            guard fields[part.name] == nil else {
+                throw MishapError("\"\(part.name)\" is given twice in one expectation: call expect() for each")
+            }
+            fields[part.name] = part.value
+        }
         return .object(fields)
     }
 

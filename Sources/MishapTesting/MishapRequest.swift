@@ -60,6 +60,9 @@ public struct MishapRequest: Sendable {
     public var text: String {
         get throws {
             if let decoded = entry["decoded"]?.string, entry["decodedEncoding"] == nil { return decoded }
+            if let coding = headers["Content-Encoding"], coding != "identity" {
+                throw MishapError("the body is coded (\(coding)), and has no text, or more than 64 KiB of it: see body")
+            }
             guard let text = String(data: try body, encoding: .utf8) else { throw MishapError("the body is no UTF-8") }
             return text
         }

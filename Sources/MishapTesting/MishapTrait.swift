@@ -18,12 +18,26 @@ public struct MishapTrait: TestTrait, SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
+        // The same trait stands around the test already, as one of its suite.
+        guard Self.innermost !== identity else { return try await function() }
+        try await Self.$innermost.withValue(identity) {
+            try await provideSession(for: test, testCase: testCase, performing: function)
+        }
+    }
+
+    @TaskLocal private static var innermost: Identity?
+
+    private func provideSession(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
         var options = options
         options.label = String(describing: test.id)
         let mishap = try await Mishap(MishapGateway.current.gateway(), options)
         let hasFailed = Locked(false)
         // Sees the issues of the test, and leaves them as they are.
         let watching = IssueHandlingTrait.compactMapIssues { issue in
+            // One that nobody knows the test of comes to all of them, and to the runner itself.
+            guard Test.current != nil else { return nil }
             #if compiler(>=6.3)
             guard issue.isFailure else { return issue }
             #endif

@@ -12,7 +12,7 @@ public struct Rule: Sendable {
     /// Expects this of the client, as in a scenario: `.requests(2)`, `.same(.body)`, `.honours("Retry-After")`. It is
     /// judged when the test has ended.
     public func expect(_ expectation: MishapExpectation...) async throws {
-        try await mishap.expect(MishapExpectation.json(of: expectation, about: about))
+        try await mishap.expect(try MishapExpectation.json(of: expectation, about: about))
     }
 
     /// Judges the client now, and waits for the verdict for so long. Throws `VerdictFailed`.
@@ -20,7 +20,8 @@ public struct Rule: Sendable {
     public func verify(
         _ expectation: MishapExpectation..., wait: Duration? = nil, settle: Duration? = nil
     ) async throws -> Verdict {
-        try await mishap.verify(MishapExpectation.json(of: expectation, about: about), wait: wait, settle: settle)
+        try await mishap.verify(
+            try MishapExpectation.json(of: expectation, about: about), wait: wait, settle: settle)
     }
 
     private var about: JSON.Members { ["rule": .string(name)] }

@@ -17,7 +17,11 @@ public struct RuleBuilder: Sendable {
         self.mishap = mishap
         match["method"] = method.map { .string($0) }
         match["path"] = path.map { .string($0) }
-        for condition in conditions { condition.write(to: &match, rule: &rule) }
+        do {
+            for condition in conditions { try condition.write(to: &match, rule: &rule) }
+        } catch {
+            problem = error as? MishapError
+        }
     }
 
     // MARK: Answers
@@ -29,7 +33,10 @@ public struct RuleBuilder: Sendable {
     public func reply(_ options: AnswerOption...) -> RuleBuilder { adding(.reply(200, options)) }
 
     /// The same, with options that are there as a list.
-    public func reply(_ status: Int = 200, _ options: [AnswerOption]) -> RuleBuilder { adding(.reply(status, options)) }
+    public func reply(_ status: Int, _ options: [AnswerOption]) -> RuleBuilder { adding(.reply(status, options)) }
+
+    /// The same, with status 200.
+    public func reply(_ options: [AnswerOption]) -> RuleBuilder { adding(.reply(200, options)) }
 
     /// Fails so. Of a failure that spoils a reply, `json`, `text`, `body`, `status` and `header` are that reply's.
     public func fail(_ failure: Failure, _ options: AnswerOption...) -> RuleBuilder { adding(.fail(failure, options)) }
@@ -91,7 +98,9 @@ public struct RuleBuilder: Sendable {
     public func add() async throws -> Rule {
         if let problem { throw problem }
         let what = "\(match["method"]?.string ?? "any") \(match["path"].map { $0.string ?? $0.description } ?? "")"
-        let name = mishap.name(for: rule["name"]?.string ?? what.trimmingCharacters(in: .whitespaces))
+        let given = rule["name"]?.string
+        let name = try mishap.name(
+            for: given ?? what.trimmingCharacters(in: .whitespaces), isGiven: given != nil)
         try await mishap.add(json, name: name)
         return Rule(mishap, name: name)
     }
@@ -99,8 +108,12 @@ public struct RuleBuilder: Sendable {
     /// Expects this of requests like that, whichever rules take them: it adds no rule, and is for a builder without
     /// answers.
     public func expect(_ expectation: MishapExpectation...) async throws {
+        if let problem { throw problem }
         guard answers.isEmpty else { throw MishapError("expect() of a rule with answers comes after add()") }
-        try await mishap.expect(MishapExpectation.json(of: expectation, about: ["match": .object(match)]))
+        guard rule.isEmpty else {
+            throw MishapError("\"\(rule.names[0])\" is of a rule, and without an answer there is none")
+        }
+        try await mishap.expect(try MishapExpectation.json(of: expectation, about: ["match": .object(match)]))
     }
 }
 

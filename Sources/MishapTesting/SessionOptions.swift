@@ -22,12 +22,12 @@ struct SessionOptions: Sendable {
     }
 
     /// The body of `POST sessions`, but for the scenario.
-    func members(life: JSON) -> JSON.Members {
+    func members(life: JSON) throws -> JSON.Members {
         var members = JSON.Members()
         if !label.isEmpty { members["label"] = .string(label.cut(toBytes: Self.longestLabel)) }
         members["seed"] = seed.map { .integer($0) }
         if !variables.isEmpty { members["variables"] = .object(variables) }
-        if !expect.isEmpty { members["expect"] = MishapExpectation.json(of: expect) }
+        if !expect.isEmpty { members["expect"] = try MishapExpectation.json(of: expect) }
         members["bodies"] = bodies.map { .string($0) }
         members["clock"] = clock.map { .string($0.rawValue) }
         members["port"] = port.map { .integer($0) }

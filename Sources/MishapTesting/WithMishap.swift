@@ -4,7 +4,8 @@ import Testing
 /// A session for as long as `body` runs, whose client is then judged: for XCTest, and for further sessions in one test.
 /// Within `body` it is `Mishap.current` too. Throws `VerdictFailed`.
 ///
-/// An error of `body` is thrown on, and the journal shown beside it. The parameters are those of the trait `.mishap`.
+/// An error of `body` is thrown on, and the journal shown beside it; the client is not judged then, so that an error that the
+/// test expects has to be caught within. The parameters are those of the trait `.mishap`.
 public func withMishap(
     _ scenario: Scenario? = nil, seed: Int? = nil, settle: Duration? = nil, unmatched: Unmatched = .fail,
     variables: JSON.Members = [:], expect: [MishapExpectation] = [], bodies: String? = nil, clock: SessionClock? = nil,

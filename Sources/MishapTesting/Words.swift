@@ -4,7 +4,8 @@ import Foundation
 extension Duration {
     var words: String {
         let (seconds, attoseconds) = components
-        return "\(Int((Double(seconds) * 1000 + Double(attoseconds) / 1e15).rounded()))ms"
+        let milliseconds = (Double(seconds) * 1000 + Double(attoseconds) / 1e15).rounded(.up)
+        return "\(Int(exactly: milliseconds) ?? .max)ms"
     }
 }
 

@@ -113,6 +113,40 @@ import Testing
         await #expect { try await session.requests() } throws: { "\($0)" == "the gateway was stopped" }
     }
 
+    /// What would answer them is gone by then.
+    @Test func callsThatWaitEndWithTheGateway() async throws {
+        for _ in 0..<20 {
+            let gateway = try await Gateway.start()
+            let session = try await gateway.session(
+                scenario:
+                    #"{ "rules": [ { "name": "a", "reply": {} } ], "expect": [ { "rule": "a", "requests": 1 } ] }"#)
+            let waiting = [
+                Task { try await session.verdict(settle: .seconds(30)) },
+                Task { try await session.end(settle: .seconds(30)) },
+                Task { try await session.verdict() },
+            ]
+            await Task.yield()
+            gateway.stop()
+            for task in waiting { _ = await task.result }
+        }
+    }
+
+    @Test func aCallEndsWithItsTask() async throws {
+        let gateway = try await Gateway.start()
+        defer { gateway.stop() }
+        let session = try await gateway.session(
+            scenario: #"{ "rules": [ { "name": "a", "reply": {} } ], "expect": [ { "rule": "a", "requests": 1 } ] }"#)
+        let started = ContinuousClock.now
+        let waiting = Task { try await session.call("GET", "verdict?wait=50s") }
+        waiting.cancel()
+        await #expect { try await waiting.value } throws: { "\($0)" == "the call was cancelled" }
+        // The session of a cancelled test ends all the same.
+        let ending = Task { try await session.end() }
+        ending.cancel()
+        #expect(try await ending.value.outcome == .failed)
+        #expect(ContinuousClock.now - started < .seconds(30))
+    }
+
     /// A token that clients from elsewhere need is not asked of the process itself.
     @Test func aTokenIsItsOwn() async throws {
         var configuration = GatewayConfiguration.embedded

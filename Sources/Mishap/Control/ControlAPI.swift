@@ -30,6 +30,7 @@ final class ControlAPI: Sendable {
     let failures: FailureAnswers
     let notices: Notices
     let live = LiveJournals()
+    let localCalls = LocalCalls()
     /// Of the bodies of requests, tried ones too.
     let decoder: BodyDecoder
 
@@ -280,5 +281,6 @@ final class ControlAPI: Sendable {
         sessions.sessions.whenExpired { _, then in then() }
         sessions.verdictPlaces.stop()
         workers.stop()
+        localCalls.stop()
     }
 }

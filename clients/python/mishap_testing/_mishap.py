@@ -108,7 +108,8 @@ class Mishap:
         return Rule(self, {"path": path, **match})
 
     def load(self, scenario: Scenario) -> None:
-        """Gives the session another scenario. Hits and variables begin anew, and the rules of this test stand above it."""
+        """Gives the session another scenario. Hits and variables begin anew, the rules of this test stand above it, and what is
+        expected of the client is judged from there on."""
         __tracebackhide__ = True
         _with_scenario(scenario, {}, self._put_scenario)
         # Another scenario takes them away.
@@ -217,7 +218,13 @@ class Mishap:
         __tracebackhide__ = True
         return self.gateway.call(method, f"sessions/{self.id}/{path}".rstrip("/"), body, timeout=timeout)
 
-    def _name_rule(self, wanted: str) -> str:
+    def _name_rule(self, wanted: str, *, is_given: bool) -> str:
+        __tracebackhide__ = True
+        if is_given:
+            if wanted in self._names:
+                raise ValueError(f"there is a rule {wanted!r} already")
+            self._names.add(wanted)
+            return wanted
         base = name = wanted.encode()[:_LONGEST_NAME].decode(errors="ignore")
         number = 1
         while name in self._names:

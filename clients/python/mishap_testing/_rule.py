@@ -29,6 +29,7 @@ class Rule:
     """
 
     def __init__(self, mishap: Mishap, match: Mapping[str, Any]) -> None:
+        __tracebackhide__ = True
         given = fields(match)
         self._mishap = mishap
         self._rule: dict[str, Any] = {name: given.pop(name) for name in list(given) if name in _OF_RULE}
@@ -36,7 +37,8 @@ class Rule:
         self._steps: list[dict[str, Any]] = []
         what = f"{given.get('method', 'any')} {given.get('path', '')}".strip()
         #: As expectations and the journal name it.
-        self.name: str = mishap._name_rule(self._rule.pop("name", None) or what)
+        named: str | None = self._rule.pop("name", None)
+        self.name: str = mishap._name_rule(named or what, is_given=named is not None)
 
     # MARK: Answers
 

@@ -71,6 +71,8 @@ def test_rules_of_one_match_have_names_of_their_own(recorded: Mishap) -> None:
     names = [recorded.get("/a").name, recorded.get("/a").name, recorded.any().name, recorded.get("/", name="x").name]
     assert names == ["GET /a", "GET /a 2", "any", "x"]
     assert recorded.get("/a 2").name == "GET /a 2 2"
+    with pytest.raises(ValueError, match="there is a rule 'x' already"):
+        recorded.get("/other", name="x")
     long = [recorded.get("/ü" + "x" * 300).name.encode() for _ in range(12)]
     assert len(set(long)) == 12 and max(map(len, long)) <= 200
 
@@ -124,7 +126,7 @@ def test_delay_and_cut_need_an_answer(recorded: Mishap) -> None:
     with pytest.raises(ValueError, match=r"delay\(\) is about the answer before it"):
         recorded.get("/").delay("1s")
     with pytest.raises(ValueError, match=r"cut\(\) is about the answer before it"):
-        recorded.get("/").cut(1)
+        recorded.get("/").cut(1, "close")
 
 
 def test_an_expectation_is_about_its_rule(recorder: Recorder, recorded: Mishap) -> None:
