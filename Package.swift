@@ -117,7 +117,8 @@ let package = Package(
             name: "SoakTests", dependencies: ["TestSupport", "mishap-soak", "mishap"], swiftSettings: settings),
         // Uses the library `Mishap` as other packages do, and nothing else of this one: run by the tests.
         .executableTarget(
-            name: "mishap-embedding", dependencies: ["MishapEmbedding"], path: "Tests/Embedding", swiftSettings: settings),
+            name: "mishap-embedding", dependencies: ["MishapEmbedding"], path: "Tests/Embedding",
+            swiftSettings: settings),
         // Requests that no server should misread, without the Testing library: for the tests and for `make attack`.
         .target(name: "HostileRequests", path: "Tests/HostileRequests", swiftSettings: pureSettings),
 

@@ -103,7 +103,8 @@ extension CallDescription {
                 example: "300ms"),
             asserts,
             Parameter(
-                "journal", "1: the verdict comes with the first entries of the journal, as text with an excerpt of them.", isOn,
+                "journal",
+                "1: the verdict comes with the first entries of the journal, as text with an excerpt of them.", isOn,
                 example: "1"),
             Parameter("limit", "The most entries that come with it.", .limit, example: 100),
         ],

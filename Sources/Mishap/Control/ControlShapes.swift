@@ -166,7 +166,8 @@ enum ControlShapes {
         ObjectField(
             "cutOff", .list(count),
             "Numbers of requests whose answers a DELETE has ended with the session; where there are any."),
-        ObjectField("text", .text, "The verdict and an excerpt of the journal, as lines; of a DELETE with `journal=1`."),
+        ObjectField(
+            "text", .text, "The verdict and an excerpt of the journal, as lines; of a DELETE with `journal=1`."),
         ObjectField(
             "journal",
             answer([

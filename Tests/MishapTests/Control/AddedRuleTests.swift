@@ -176,7 +176,8 @@ import Testing
         let gateway = try RunningGateway(["main": #"{ "rules": [ { "name": "all", "reply": { "text": "all" } } ] }"#])
         func put(_ name: String, _ text: String) throws -> Int? {
             try gateway.call(
-                "PUT", "sessions/default/rules/\(name)", #"{ "match": { "path": "/m" }, "reply": { "text": "\#(text)" } }"#
+                "PUT", "sessions/default/rules/\(name)",
+                #"{ "match": { "path": "/m" }, "reply": { "text": "\#(text)" } }"#
             ).status
         }
         #expect(try put("POST%20%2Fm", "first") == 201)
