@@ -71,8 +71,12 @@ final class GatewayProcess: @unchecked Sendable {
             }
             line += part
         }
-        let first = line.prefix { $0 != UInt8(ascii: "\n") }
-        url = String(decoding: first, as: UTF8.self).split(separator: " ").last.map(String.init) ?? ""
+        let first = String(decoding: line.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        guard first.hasPrefix("mishap: listening on ") else {
+            process.terminate()
+            throw MishapError("\(process.executableURL?.path ?? "") is no mishap: it printed \"\(first)\"")
+        }
+        url = first.split(separator: " ").last.map(String.init) ?? ""
     }
 
     private static func find(_ program: String) throws -> String {

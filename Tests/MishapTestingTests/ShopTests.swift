@@ -35,7 +35,26 @@ struct Shop {
     private func receipt(_ data: Data) throws -> Receipt { try JSONDecoder().decode(Receipt.self, from: data) }
 }
 
+/// Orders again after as long as it is told, and some time for a busy machine.
+private func order(_ base: URL) async throws -> Int {
+    var request = URLRequest(url: base.appending(path: "orders"))
+    request.httpMethod = "POST"
+    while true {
+        let answer = try await URLSession.shared.data(for: request).1 as? HTTPURLResponse
+        guard answer?.statusCode == 503 else { return answer?.statusCode ?? 0 }
+        let seconds = Double(answer?.value(forHTTPHeaderField: "Retry-After") ?? "") ?? 0
+        try await Task.sleep(for: .seconds(seconds + 0.3))
+    }
+}
+
 @Suite(.mishapGateway(.tested)) struct ShopTests {
+    @Test(.mishap) func anOrderIsRetriedOnce() async throws {
+        let mishap = try #require(Mishap.current)
+        let orders = try await mishap.post("/orders").fail(.status(503), .header("Retry-After", "1")).reply(201).add()
+        try await orders.expect(.requests(2), .honours("Retry-After"))
+        #expect(try await order(mishap.url) == 201)
+    }
+
     @Test(.mishap) func lostPayment() async throws {
         let mishap = try #require(Mishap.current)
         let pay = try await mishap.post("/payments")

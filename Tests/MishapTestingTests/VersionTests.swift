@@ -3,7 +3,7 @@ import Testing
 
 @testable import MishapTesting
 
-struct VersionTests {
+@Suite(.blocking) struct VersionTests {
     /// Beside each other: the libraries for test suites, and the program.
     @Test func itIsThatOfTheProgram() throws {
         let run = try ProgramRun(Repository.program("mishap"), ["--version"])

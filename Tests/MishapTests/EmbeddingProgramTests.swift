@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A program that uses the library `Mishap`, and no other of the package's.
-@Suite(.blocking) struct EmbeddingProgramTests {
+@Suite(.descriptors) struct EmbeddingProgramTests {
     private static let path = Repository.program("mishap-embedding")
 
     @Test func manyStartsLeaveNothingBehind() async throws {

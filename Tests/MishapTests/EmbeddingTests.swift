@@ -19,6 +19,26 @@ import Testing
         return (answer.status, answer.body)
     }
 
+    /// As `docs/testing.md` shows it.
+    @Test func whatThePageShows() async throws {
+        func order(_ url: String) async throws -> Int? {
+            while true {
+                let status = try Self.post(url + "/orders", "{}").status
+                if status != 503 { return status }
+            }
+        }
+        let gateway = try await Gateway.start()
+        let session = try await gateway.session(scenario: #"{ "rules": [] }"#)
+        try await session.put(
+            "orders",
+            #"{ "match": { "path": "/orders" }, "steps": [ { "fail": 503 }, { "reply": { "status": 201 } } ] }"#)
+        try await session.expect(#"{ "rule": "orders", "requests": 2 }"#)
+        #expect(try await order(session.url) == 201)
+        let verdict = try await session.end()
+        #expect(verdict.outcome == .passed, "\(verdict.text)")
+        gateway.stop()
+    }
+
     @Test func aClientIsJudged() async throws {
         let gateway = try await Gateway.start()
         defer { gateway.stop() }

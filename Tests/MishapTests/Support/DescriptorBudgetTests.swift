@@ -83,7 +83,8 @@ import Testing
             // A test with both would take twice, and hold one while it waits for the other.
             let isOfMishap = file.hasPrefix("MishapTests/")
             #expect(!isOfMishap || !text.contains(".blocking"), "\(file): .descriptors, which includes .blocking")
-            guard text.contains(waiting) else { continue }
+            // A task that sleeps has no thread.
+            guard text.replacing("Task.sleep(", with: "").contains(waiting) else { continue }
             found += 1
             let says = isOfMishap ? text.contains(".descriptors") : text.contains(/@Suite\(.*\.blocking/)
             #expect(says, "\(file) waits: @Suite(.\(isOfMishap ? "descriptors" : "blocking"))")

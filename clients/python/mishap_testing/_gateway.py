@@ -180,7 +180,8 @@ class _Process:
                 f"there is no program {binary!r}: install mishap, name it by --mishap-bin or MISHAP_BIN, "
                 "or name a gateway that runs by --mishap-url or MISHAP_CONTROL_URL"
             )
-        command = [os.path.abspath(found), "serve", *scenarios, "--port", "0", "--quiet", "--until-stdin-closes"]
+        self._program = os.path.abspath(found)
+        command = [self._program, "serve", *scenarios, "--port", "0", "--quiet", "--until-stdin-closes"]
         # It writes to a file and not a pipe, so that it never waits for us.
         self._said: IO[bytes] = tempfile.TemporaryFile()
         # In a session of its own, so that Ctrl-C is ours: tests that end then still have their gateway.
@@ -215,7 +216,11 @@ class _Process:
                     self._process.wait(_END)
                     raise MishapError(f"the mishap gateway has not started\n{self._words()}")
                 text += part
-        return text.split(b"\n")[0].decode().split()[-1]
+        line = text.split(b"\n")[0].decode(errors="replace")
+        if not line.startswith("mishap: listening on "):
+            self._process.kill()
+            raise MishapError(f"{self._program} is no mishap: it printed {line!r}")
+        return line.split()[-1]
 
     def _words(self) -> str:
         if not self._said.closed:

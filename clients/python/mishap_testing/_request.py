@@ -88,9 +88,7 @@ class Request:
             return decoded
         coding = self.headers.get("Content-Encoding", "identity")
         if coding != "identity":
-            raise ValueError(
-                f"the body is coded ({coding}), and what is in it is no text or has more than 64 KiB: see body"
-            )
+            raise ValueError(f"the body is coded ({coding}), and what is in it is no text or has more than 64 KiB: see body")
         return self.body.decode()
 
     @property

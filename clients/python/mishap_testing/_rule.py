@@ -22,8 +22,8 @@ _OF_REPLY = frozenset(["json", "text", "base64", "status", "headers"])
 
 class Rule:
     """Which requests get which answers. Each `reply`, `fail` or `passes` adds an answer: the first request gets the first
-    one, and so on, and the last one stays, unless it has `times`: then the rule takes no more. The gateway has the rule when the call returns; a later rule stands above an
-    earlier one.
+    one, and so on, and the last one stays, unless it has `times`: then the rule takes no more. The gateway has the rule when
+    the call returns; a later rule stands above an earlier one.
 
         orders = mishap.post("/orders").fail(503, headers={"Retry-After": "1"}).reply(201, json={"id": 7})
     """

@@ -19,9 +19,7 @@ import mishap_testing
 
 def run(*command: str | os.PathLike[str], folder: pathlib.Path, code: int = 0) -> str:
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "PYTHON"))}
-    result = subprocess.run(
-        list(map(str, command)), cwd=folder, env=environment, capture_output=True, text=True, timeout=300
-    )
+    result = subprocess.run(list(map(str, command)), cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
     assert result.returncode == code, result.stdout + result.stderr
     return result.stdout
 

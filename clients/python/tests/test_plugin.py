@@ -78,10 +78,7 @@ def test_a_request_that_nothing_takes_fails_the_test(suite: Suite) -> None:
     )
     code, output = suite.run()
     assert code == 1 and "1 failed, 1 passed" in output
-    assert (
-        'no rule takes GET /order\nunmatched: entry 1: GET /order; nearest is rule "GET /orders": path is "/order"'
-        in output
-    )
+    assert 'no rule takes GET /order\nunmatched: entry 1: GET /order; nearest is rule "GET /orders": path is "/order"' in output
 
 
 def test_a_client_that_misbehaves_has_failed_the_test(suite: Suite) -> None:

@@ -60,7 +60,11 @@ def test_each_call_sends_the_rule_as_it_is_then(recorder: Recorder, recorded: Mi
 
 def test_a_last_answer_with_times_ends_the_rule(recorder: Recorder, recorded: Mishap) -> None:
     rule = recorded.get("/").fail(503, times=2)
-    assert last(recorder) == {"atEnd": "pass", "match": {"method": "GET", "path": "/"}, "steps": [{"fail": 503, "times": 2}]}
+    assert last(recorder) == {
+        "atEnd": "pass",
+        "match": {"method": "GET", "path": "/"},
+        "steps": [{"fail": 503, "times": 2}],
+    }
     rule.reply()
     assert "atEnd" not in last(recorder)
     recorded.get("/", at_end="loop").fail(503, times=2)

@@ -247,6 +247,8 @@ def test_no_gateway() -> None:
         Gateway("http://127.0.0.1:1")
     with pytest.raises(MishapError, match=r"^there is no program 'no-such': install mishap"):
         Gateway(binary="no-such")
+    with pytest.raises(MishapError, match=r"^/.*/echo is no mishap: it printed 'serve --port 0"):
+        Gateway(binary="echo")
     for address in ["127.0.0.1:8080", "http://h:abc", "http://h:0", "http://"]:
         with pytest.raises(MishapError, match=r"is no address of a gateway"):
             Gateway(address)
