@@ -23,7 +23,9 @@ CLIENTS := .build/clients
 # Programs that the tests run: clients of TLS and of WebDAV, shells with completion, the reader of manual pages, and what
 # runs under `mishap exec`. The package has the name of the command; otherwise it is command:package.
 TEST_PROGRAMS := openssl gnutls-cli:gnutls-bin cadaver rclone litmus zsh fish man:man-db node:nodejs \
-	javac:default-jdk-headless go:golang-go ps:procps npm tsc:node-typescript
+	javac:default-jdk-headless go:golang-go ps:procps
+# What the tests of the libraries in clients/ run beside those.
+LIBRARY_PROGRAMS := npm tsc:node-typescript
 FORMATTED := Sources Tests Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
@@ -73,7 +75,7 @@ deps:
 	    missing="$$missing python3 python3-venv"; \
 	[ -z "$(WITH_BROWSER)" ] || command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 || \
 	    missing="$$missing chromium"; \
-	for program in $(if $(WITH_CLIENTS),$(TEST_PROGRAMS)); do \
+	for program in $(if $(WITH_CLIENTS),$(TEST_PROGRAMS)) $(if $(WITH_LIBRARIES),$(LIBRARY_PROGRAMS)); do \
 	    command -v $${program%:*} >/dev/null 2>&1 || missing="$$missing $${program#*:}"; \
 	done; \
 	[ -z "$(WITH_CLIENTS)" ] || ! command -v apt-get >/dev/null 2>&1 || [ -e /usr/share/java/junit-jupiter-api.jar ] || \
@@ -110,6 +112,7 @@ endef
 # Once, from the package index; prints nothing if the versions of Tests/requirements.txt are installed. That file is copied
 # last, so that an interrupted installation starts again.
 clients test test-clients test-libraries: WITH_CLIENTS = yes
+test-clients: WITH_LIBRARIES = yes
 clients: deps
 	@{ [ -x $(CLIENTS)/bin/python3 ] && cmp -s Tests/requirements.txt $(CLIENTS)/requirements.txt; } || { \
 	    echo "Installing the Python clients of the tests into $(CLIENTS)" >&2; \
