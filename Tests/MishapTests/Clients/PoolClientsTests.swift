@@ -194,8 +194,12 @@ import Testing
     @Test(arguments: crossings) func whatCrossesAnEnd(client: Client, method: String, error: String?) async throws {
         // Right behind an answer fetch has not yet taken the connection back, and opens another.
         let pauses = Array(repeating: client.name == "Node fetch" ? 2 : 0, count: 20)
-        let (said, entries) = try await ask(client, "reset", method, pauses)
-        let crossed = entries.count { $0.crossed == true }
+        var (said, entries, crossed): ([String], [Journal.Entry], Int) = ([], [], 0)
+        // A busy machine may let none of them cross.
+        for _ in 0..<10 where crossed == 0 {
+            (said, entries) = try await ask(client, "reset", method, pauses)
+            crossed = entries.count { $0.crossed == true }
+        }
         #expect(crossed > 0, "\(said)")
         if let error {
             #expect(said.count { $0 == error } >= crossed, "\(crossed): \(said)")
