@@ -74,6 +74,8 @@ class Suite:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             start_new_session=True,
+            # Where the tests run in the background of a shell, it would be ignored.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
 
     def run(self, *arguments: str, **environment: str | None) -> tuple[int, str]:
