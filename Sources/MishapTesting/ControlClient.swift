@@ -40,10 +40,6 @@ struct ControlClient: Sendable {
         request.httpMethod = method
         request.httpBody = body
         if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
-        #if os(Linux)
-        // What fails on a connection that was used before is repeated there, by itself and without its body.
-        request.setValue("close", forHTTPHeaderField: "Connection")
-        #endif
         if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
         let (data, response) = try await Self.session.data(for: request)
         let status = (response as? HTTPURLResponse)?.statusCode ?? 0
