@@ -5,6 +5,9 @@ import Foundation
 ///
 /// Foundation starts programs in a process group of their own, so that Ctrl-C is for the tests, which then still have
 /// their gateway.
+///
+/// Unchecked, since `Process` and `Pipe` are not Sendable on each system: `url` is set before anybody else has it, and of the
+/// others later calls only read, or close one end.
 final class GatewayProcess: @unchecked Sendable {
     private static let start: TimeInterval = 30
     /// Settings of other gateways, which change where one is reached, or whether.

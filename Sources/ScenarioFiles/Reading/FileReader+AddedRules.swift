@@ -30,8 +30,10 @@ extension FileReader {
             if isUnnamed, names.only == nil {
                 repeat { last += 1 } while given.contains("added \(last)") || names.isTaken("added \(last)")
             }
-            if let name = node["name"], name.utf8?.count ?? 0 > Self.longestName {
-                error(name.range, "a rule that is added has a name of at most \(Self.longestName) bytes")
+            if names.only?.utf8.count ?? node["name"]?.utf8?.count ?? 0 > Self.longestName {
+                error(
+                    node["name"]?.range ?? node.range.lowerBound..<node.range.lowerBound + 1,
+                    "a rule that is added has a name of at most \(Self.longestName) bytes")
             }
             if let only = names.only, let name = node["name"], let given = name.string, given != only {
                 error(name.range, "the rule that is replaced is \"\(only.shown)\"")

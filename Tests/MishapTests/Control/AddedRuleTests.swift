@@ -192,7 +192,10 @@ import Testing
         #expect(try put("second", "again") == 201)
         #expect(try gateway.ask("/m").body == "again")
         #expect(try put("all", "none") == 409)
-        #expect(try gateway.hits("default") == ["second": 1, "POST /m": 2, "all": 0])
+        #expect(try put(String(repeating: "x", count: 200), "long") == 201)
+        #expect(try put(String(repeating: "x", count: 201), "long") == 422)
+        #expect(
+            try gateway.hits("default") == ["second": 1, "POST /m": 2, "all": 0, String(repeating: "x", count: 200): 0])
     }
 
     @Test func aSessionMayBeginWithoutARule() throws {
