@@ -34,6 +34,7 @@ def test_the_suite_finds(name: str) -> None:
         "pytest",
         "-q",
         "--tb=no",
+        "--color=no",
         "-p",
         "no:cacheprovider",
         "-p",

@@ -63,7 +63,10 @@ class Suite:
         (self.folder / name).write_text("import pytest\nfrom client import Shop, ask\n" + textwrap.dedent(text))
 
     def start(self, *arguments: str, **environment: str | None) -> subprocess.Popen[str]:
-        changed = {**os.environ, "PYTHONPATH": str(PACKAGE), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", **environment}
+        # pytest prints more where it runs in CI.
+        apart: dict[str, str | None] = {"CI": None, "BUILD_NUMBER": None, "PYTEST_ADDOPTS": None}
+        apart |= {"PYTHONPATH": str(PACKAGE), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+        changed = {**os.environ, **apart, **environment}
         known = {name: value for name, value in changed.items() if value is not None}
         command = [sys.executable, "-m", "pytest", "-p", "mishap_testing.pytest_plugin", "-p", "no:cacheprovider"]
         return subprocess.Popen(
