@@ -9,16 +9,22 @@ ARGS ?=
 # The binary that `make bench` compares with; nginx if empty.
 AGAINST ?=
 
-# The Swift runtime is linked statically; only libmicrohttpd, GnuTLS, PCRE2 and zlib are shared libraries of the system.
+# The Swift runtime is linked statically, and so is what it uses of C++ (where GCC's libstdc++.a is installed): only
+# libmicrohttpd, GnuTLS, PCRE2 and zlib are shared libraries of the system.
 # Cross-module optimization, and run-time checks for overlapping access only in the tests (debug builds), save together a
 # tenth of the time of a request. The program is linked at a fixed address (no PIE): without relocations at start it takes a megabyte
 # less of memory, and starts a few milliseconds earlier. It exports no symbols, as a program without plug-ins needs none:
 # this and the linker lld (which comes with Swift) save half a megabyte of the file and another of memory. Functions in
-# sections of their own, of which the linker keeps one of equal ones, save another megabyte.
-RELEASE := -c release --static-swift-stdlib \
+# sections of their own, of which the linker keeps one of equal ones, save another megabyte. Libraries beside the program,
+# as in `make dist`, are found by an RPATH, which unlike a RUNPATH is for the libraries of libraries too.
+RELEASE = -c release --static-swift-stdlib \
 	-Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked \
 	-Xswiftc -Xclang-linker -Xswiftc -no-pie -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic \
-	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --icf=all
+	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --icf=all -Xlinker --disable-new-dtags \
+	$(if $(STATIC_CXX),-Xswiftc -Xclang-linker -Xswiftc -L.build/static -Xswiftc -Xclang-linker -Xswiftc -static-libgcc)
+# The linker takes what it finds first, so that the archive is put into a folder where no shared library is.
+STATIC_CXX = $(shell file=$$($$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/clang -print-file-name=libstdc++.a) && \
+	[ -e "$$file" ] && mkdir -p .build/static && ln -sf "$$file" .build/static/ && echo yes)
 CLIENTS := .build/clients
 # Programs that the tests run: clients of TLS and of WebDAV, shells with completion, the reader of manual pages, and what
 # runs under `mishap exec`. The package has the name of the command; otherwise it is command:package.
@@ -29,7 +35,7 @@ LIBRARY_PROGRAMS := npm tsc:node-typescript
 FORMATTED := Sources Tests Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help deps clients build run test test-clients test-slow test-libraries fuzz fuzz-wire attack soak test-api test-way test-browser lint format bench budgets install docker clean
+.PHONY: help deps clients build run test test-clients test-slow test-libraries fuzz fuzz-wire attack soak test-api test-way test-browser lint format bench budgets install uninstall dist dist-check image-check docker clean
 
 help: ## This list
 	@echo "make run        serve scenarios/ on port 8080, until Ctrl-C"
@@ -57,8 +63,11 @@ help: ## This list
 	@echo "make bench      measure against nginx; with AGAINST=PATH against another build of mishap"
 	@echo "                (installs nginx, wrk and openssl; wrk, strace and valgrind)"
 	@echo "make budgets    instructions, memory and bytes of the program against Benchmarks/budgets.json (installs valgrind)"
-	@echo "make install    put mishap and its manual page into PREFIX ($(PREFIX))"
-	@echo "make docker     build the container image $(IMAGE)"
+	@echo "make install    put mishap, its manual page, completions and scenarios into PREFIX ($(PREFIX));"
+	@echo "                make uninstall takes them away"
+	@echo "make dist       the packages of this machine's architecture, into dist/: .tar.xz, .deb, a Python wheel, npm's"
+	@echo "make dist-check each of them where none of its libraries is (by namespaces; for Debian's releases, the network)"
+	@echo "make docker     build the container image $(IMAGE); make image-check tries its root without an engine"
 	@echo "make clean      remove what was built"
 
 # Prints nothing if nothing is missing. Libraries are looked up by pkg-config, as in the build itself. Python and the
@@ -111,8 +120,8 @@ endef
 
 # Once, from the package index; prints nothing if the versions of Tests/requirements.txt are installed. That file is copied
 # last, so that an interrupted installation starts again.
-clients test test-clients test-libraries: WITH_CLIENTS = yes
-test-clients: WITH_LIBRARIES = yes
+clients test test-clients test-libraries dist-check image-check: WITH_CLIENTS = yes
+test-clients dist dist-check: WITH_LIBRARIES = yes
 clients: deps
 	@{ [ -x $(CLIENTS)/bin/python3 ] && cmp -s Tests/requirements.txt $(CLIENTS)/requirements.txt; } || { \
 	    echo "Installing the Python clients of the tests into $(CLIENTS)" >&2; \
@@ -125,6 +134,10 @@ clients: deps
 	    echo "\`swift test\` runs without them: what needs one fails, and says so." >&2; \
 	    exit 1; \
 	}
+
+# What is built with $(RELEASE) gets the commit, for `mishap --version`; a build without Git (a container's) passes it.
+build soak fuzz-wire attack install dist: export BUILD_COMMIT := $(or $(BUILD_COMMIT),$(shell \
+	git describe --always --dirty --abbrev=12 --exclude='*' 2>/dev/null))
 
 build: deps
 	$(SWIFT) build $(RELEASE) --product mishap
@@ -214,15 +227,31 @@ bench: deps
 budgets: deps
 	Benchmarks/bench.sh --budgets Benchmarks/budgets.json $(ARGS)
 
+# As in `make install PREFIX=$HOME/.local`, or with DESTDIR for a package.
 install: build
-	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 "$$($(SWIFT) build -c release --show-bin-path)/mishap" "$(DESTDIR)$(PREFIX)/bin/mishap"
-	strip "$(DESTDIR)$(PREFIX)/bin/mishap"
-	install -d "$(DESTDIR)$(PREFIX)/share/man/man1"
-	install -m 644 docs/mishap.1 "$(DESTDIR)$(PREFIX)/share/man/man1/mishap.1"
+	@.ci/dist/install.sh "$$($(SWIFT) build -c release --show-bin-path)/mishap" "$(DESTDIR)$(PREFIX)"
 
+uninstall:
+	@.ci/dist/install.sh --remove "$(DESTDIR)$(PREFIX)"
+
+# All that is published, into dist/: what a version is made of is in docs/releasing.md.
+dist: WITH_PYTHON = yes
+dist: build
+	@.ci/dist/make.py "$$($(SWIFT) build -c release --show-bin-path)/mishap" dist
+
+# As in `make dist-check ARGS="-k debian"`: further options of pytest.
+CHECK_PACKAGES = PYTHONDONTWRITEBYTECODE=1 $(CLIENTS)/bin/python3 -m pytest -p no:cacheprovider -q -r s .ci/dist
+dist-check: clients
+	@$(CHECK_PACKAGES) $(ARGS)
+
+image-check: clients build
+	@$(CHECK_PACKAGES) -k image
+
+# For another architecture too, where the engine can: make docker ARGS="--platform linux/arm64".
 docker:
-	docker build -t $(IMAGE) .
+	docker build -t $(IMAGE) --build-arg COMMIT="$$(git describe --always --dirty --abbrev=12 --exclude='*')" \
+	    --build-arg VERSION="$$(sed -n 's/.*text = "\(.*\)"/\1/p' Sources/Mishap/Control/MishapVersion.swift)" \
+	    --build-arg SOURCE_DATE_EPOCH="$$(git log -1 --format=%ct)" $(ARGS) .
 
 clean:
 	$(SWIFT) package clean

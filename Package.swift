@@ -10,6 +10,9 @@ let settings: [SwiftSetting] = [
 /// For the pure modules, which import no C and no Foundation: each unsafe operation in them is a warning.
 let pureSettings: [SwiftSetting] = settings + [.strictMemorySafety()]
 
+/// What make passes for a release build; `mishap --version` tells it.
+let commit = Context.environment["BUILD_COMMIT"] ?? ""
+
 let package = Package(
     name: "mishap",
     // For MishapTesting; the gateway itself is for Linux.
@@ -28,9 +31,11 @@ let package = Package(
         .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CReceiveHook"),
-        // The only C that is compiled: recv() of the program, through which libmicrohttpd's input is seen. Who only links the
-        // library `Mishap` does not have it: then our own reader serves all of HTTP/1.
+        // recv() of the program, through which libmicrohttpd's input is seen. Who only links the library `Mishap` does not have
+        // it: then our own reader serves all of HTTP/1.
         .target(name: "CReceive"),
+        // The commit of the build. In C, so that another commit compiles nothing else again.
+        .target(name: "CBuild", cSettings: [.define("BUILD_COMMIT", to: "\"\(commit)\"")]),
 
         // Pure modules; ArchitectureTests checks what each may import.
         .target(name: "Bytes", swiftSettings: pureSettings),
@@ -74,7 +79,7 @@ let package = Package(
             dependencies: [
                 "Bytes", "JSONText", "XMLText", "Wire", "HTTP1", "Catalogue", "Systems", "Rules", "ScenarioFiles",
                 "TLS", "GatewayServer",
-                "Mishap", "CLinux", "CReceive",
+                "Mishap", "CLinux", "CReceive", "CBuild",
             ],
             swiftSettings: settings),
         .executableTarget(name: "mishap", dependencies: ["MishapCommand"], swiftSettings: settings),

@@ -4,7 +4,7 @@
 #     clients/test.sh PROGRAM [PART...]
 set -eu
 cd "$(dirname "$0")/.."
-all="python javascript examples"
+all="python javascript testcontainers action examples"
 MISHAP_BIN=$(realpath "$1")
 export MISHAP_BIN
 shift
@@ -29,6 +29,14 @@ test_javascript() (
     show tsc --project test/types
     show npm test --silent
 )
+
+# pytest runs of their own, since each has settings of its own.
+test_testcontainers() {
+    PYTHONDONTWRITEBYTECODE=1 show "$python" -m pytest -p no:cacheprovider -q clients/testcontainers/tests
+}
+test_action() {
+    PYTHONDONTWRITEBYTECODE=1 show "$python" -m pytest -p no:cacheprovider -q .ci/action
+}
 
 # At once: they mostly wait. Each says what it did when it has ended.
 test_examples() {

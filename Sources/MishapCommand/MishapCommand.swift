@@ -17,11 +17,12 @@ public enum MishapCommand {
     /// The same for arguments as the kernel passes them, which may be any bytes.
     static func run(
         rawArguments: [[UInt8]], environment: [String: String], output: CommandOutput, shutdown: ShutdownSource,
-        commands: CommandRunner = .none
+        commands: CommandRunner = .none, shippedScenarios: String? = nil
     ) -> Int32 {
         let program = Program.mishap
         let context = CommandContext(
-            environment: Environment(environment), output: output, shutdown: shutdown, commands: commands)
+            environment: Environment(environment), output: output, shutdown: shutdown, commands: commands,
+            shippedScenarios: shippedScenarios)
         let parser = CommandLineParser(program: program)
         var command: Command?
         do throws(UsageError) {
@@ -32,7 +33,7 @@ public enum MishapCommand {
                 output.print(command.map(help.text) ?? help.text)
                 return 0
             case .version:
-                output.print(program.version + "\n")
+                output.print(program.version())
                 return 0
             case .run(let command, let values): return try command.run(values, context)
             }
@@ -58,7 +59,7 @@ public enum MishapCommand {
         exit(
             run(
                 rawArguments: rawArguments, environment: Environment.process, output: .process, shutdown: .signals,
-                commands: CommandProcess.runner))
+                commands: CommandProcess.runner, shippedScenarios: ScenarioPaths.shipped(with: "/proc/self/exe")))
     }
 
     /// The arguments of this process without its name, from C: `CommandLine.arguments` replaces bytes that are not

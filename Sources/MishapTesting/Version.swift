@@ -1,5 +1,5 @@
 /// The version of this library, which is that of the Mishap it belongs to.
-let libraryVersion = "0.1.0-dev"
+let libraryVersion = "0.2.0-dev"
 
 /// The numbers of `0.2.0-dev`.
 func numbers(ofVersion version: String) -> [Int] {

@@ -36,10 +36,11 @@ struct ArchitectureTests {
         "MishapCommand": [
             "Bytes", "JSONText", "XMLText", "Wire", "HTTP1", "Catalogue", "Systems", "Rules", "ScenarioFiles",
             "TLS", "GatewayServer",
-            "Mishap", "CLinux", "Glibc", "Synchronization",
+            "Mishap", "CLinux", "CBuild", "Glibc", "Synchronization",
         ],
         "mishap": ["MishapCommand"],
         "CMicroHTTPD": [], "CLinux": [], "CPCRE2": [], "CZlib": [], "CGnuTLS": [], "CReceive": [], "CReceiveHook": [],
+        "CBuild": [],
     ]
 
     private static let levels: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]

@@ -55,7 +55,7 @@ import Testing
         let url = mishap.url.absoluteString
         #expect(
             await message(.url(url)) == """
-                the gateway at \(url)/__mishap is mishap 0.0.9, which is older than this library, 0.1.0-dev; install that \
+                the gateway at \(url)/__mishap is mishap 0.0.9, which is older than this library, \(libraryVersion); install that \
                 version of mishap, or the library of that version
                 """)
     }

@@ -7,6 +7,6 @@ import Testing
     /// Beside each other: the libraries for test suites, and the program.
     @Test func itIsThatOfTheProgram() throws {
         let run = try ProgramRun(Repository.program("mishap"), ["--version"])
-        #expect(run.output.split(separator: "\n").last?.split(separator: " ").last.map(String.init) == libraryVersion)
+        #expect(run.output.split(separator: "\n").first.map(String.init) == libraryVersion)
     }
 }

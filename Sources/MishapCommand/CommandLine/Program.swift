@@ -3,7 +3,8 @@ internal import Bytes
 /// The program as data: its name, help and commands.
 struct Program: Sendable {
     let name: String
-    let version: String
+    /// Lines, of which the first is the version alone.
+    let version: @Sendable () -> String
     /// One sentence.
     let summary: String
     let discussion: Discussion

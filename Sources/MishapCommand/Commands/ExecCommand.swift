@@ -66,7 +66,7 @@ enum ExecCommand {
             Signals that another process sends to mishap are passed on; a second Ctrl-C ends it at once. What the command \
             leaves running is named, and not ended.
             """),
-        arguments: [ScenarioPaths.servedArgument],
+        arguments: [ScenarioPaths.servedArgument(otherwise: "sessions bring their own")],
         options: [
             scenario.description, ServeCommand.sessionPorts.description, settle.description, seed.description,
             followLinks.description,

@@ -5,7 +5,7 @@ internal import Systems
 extension Program {
     /// The command line of `mishap`. A new command is a line here and a file in this folder.
     static let mishap: Program = Program(
-        name: "mishap", version: MishapVersion.text, summary: "A mock HTTP gateway that fails on cue.",
+        name: "mishap", version: { VersionText.text }, summary: "A mock HTTP gateway that fails on cue.",
         discussion: Discussion(
             """
             Start it with a folder of scenarios, and point your client at it:

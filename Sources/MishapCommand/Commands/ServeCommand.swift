@@ -102,7 +102,10 @@ enum ServeCommand {
             Each option is an environment variable too; the option wins. A variable that is set to nothing is not \
             set, but for MISHAP_TOKEN, where that is an error.
             """),
-        arguments: [ScenarioPaths.servedArgument],
+        arguments: [
+            ScenarioPaths.servedArgument(
+                otherwise: "those that were installed with the program, or none: sessions bring their own")
+        ],
         options: [
             port.description, host.description, scenario.description, listen.description, sessionPorts.description,
             seed.description, cors.description,
@@ -124,13 +127,15 @@ enum ServeCommand {
         let listens = try listens(values)
         let log = ServeLog(try values[log], context, isQuiet: try values[quiet])
         log.warn(ofMisspeltVariablesIn: context.environment)
-        let paths = ScenarioPaths.served(values.arguments)
+        let isMissing = ScenarioPaths.isMissing(values.arguments)
+        let shipped = isMissing ? context.shippedScenarios : nil
+        let paths = shipped.map { [$0] } ?? ScenarioPaths.served(values.arguments)
         let overrides = ScenarioOverrides(seed: try values[seed], hasCORS: try values[cors])
         let followsLinks = try values[followLinks]
-        if try values[watch], paths.isEmpty {
+        if try values[watch], isMissing {
             log.warned("there is no folder scenarios to watch, and no path was given")
         }
-        let tree = try values[watch] && !paths.isEmpty ? FileTree(paths, followsLinks: followsLinks) : nil
+        let tree = try values[watch] && !isMissing ? FileTree(paths, followsLinks: followsLinks) : nil
         let loaded = Gateway.load(paths, overriding: overrides, followsLinks: followsLinks)
         guard !loaded.result.hasErrors else {
             log.refused(loaded.result)

@@ -7,6 +7,8 @@ struct CommandContext: Sendable {
     let shutdown: ShutdownSource
     /// What runs the command of `exec`.
     var commands = CommandRunner.none
+    /// The folder of the scenarios that came with the program; nil if it has none beside it.
+    var shippedScenarios: String? = nil
 
     /// What diagnostics are printed on: standard error.
     var errorPage: DiagnosticRenderer.Page {

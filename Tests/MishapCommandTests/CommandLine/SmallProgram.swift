@@ -36,7 +36,7 @@ enum SmallProgram {
     )
 
     static let program = Program(
-        name: "small", version: "1", summary: "It is small.", discussion: Discussion(""), commands: [dig, wrap],
+        name: "small", version: { "1\n" }, summary: "It is small.", discussion: Discussion(""), commands: [dig, wrap],
         planned: ["soon"], exits: [], variables: [], isOperand: { $0 == "-code" })
 
     /// The command and values of words; for help and the version nil.

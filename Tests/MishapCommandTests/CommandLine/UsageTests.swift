@@ -1,3 +1,4 @@
+import Mishap
 import Testing
 
 @testable import MishapCommand
@@ -33,7 +34,12 @@ struct UsageTests {
     func theVersionIsAskedForAnywhere(arguments: [String]) {
         let run = Run(arguments)
         #expect(run.code == 0)
-        #expect(run.output == "0.1.0-dev\n")
+        let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count == 4 && String(lines[0]) == MishapVersion.text && lines.last == "")
+        #expect(lines[1].wholeMatch(of: /commit ([0-9a-f]{12}(-dirty)?|unknown: not built by make)/) != nil)
+        let libraries = lines[2].split(separator: ", ").map { $0.split(separator: " ") }
+        #expect(libraries.map(\.first) == ["libmicrohttpd", "GnuTLS", "PCRE2", "zlib"])
+        #expect(libraries.allSatisfy { $0.count == 2 && $0[1].wholeMatch(of: /[0-9]+(\.[0-9]+)+/) != nil }, "\(lines[2])")
     }
 
     @Test(arguments: [

@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import http from 'node:http'
 import https from 'node:https'
+import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { GatewayDied, MishapError, ScenarioError } from './errors.js'
 import { version } from './version.js'
 
@@ -22,6 +24,16 @@ const IDLE = 10
 const TTL = 300
 /** Settings of other gateways, which change where one is reached, or whether; and ours, which it does not know. */
 const NOT_OURS = ['ADVERTISE', 'CONTROL', 'HOST', 'LISTEN', 'PORT', 'SCENARIO', 'SCENARIOS'].map((name) => `MISHAP_${name}`)
+
+/** The launcher of the program, where the package of this platform, which has the program, was installed beside this one. */
+function installed() {
+  try {
+    createRequire(import.meta.url).resolve(`@mishap/${process.platform}-${process.arch}/package.json`)
+    return fileURLToPath(new URL('../bin/mishap', import.meta.url))
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * A gateway: one that runs, by its `url`, or one that is started for as long as this process lives.
@@ -66,11 +78,11 @@ export class Gateway {
 
   /**
    * `url`: of one that runs, such as that of MISHAP_CONTROL_URL. `binary`: what is started, by default that of
-   * MISHAP_BIN, or `mishap`; `scenarios`: files and folders that it serves, by default the folder `scenarios`; `folder`:
-   * where it starts. `token`: as `--token` of one that runs, by default that of MISHAP_TOKEN.
+   * MISHAP_BIN, that which npm installed with this package, or `mishap`; `scenarios`: files and folders that it serves, by
+   * default the folder `scenarios`, or those that came with the program; `folder`: where it starts. `token`: as `--token` of one that runs, by default that of MISHAP_TOKEN.
    */
   static async open({ url, binary, scenarios = [], folder, token = process.env.MISHAP_TOKEN } = {}) {
-    const program = binary || process.env.MISHAP_BIN || 'mishap'
+    const program = binary || process.env.MISHAP_BIN || installed() || 'mishap'
     const child = url === undefined ? await Process.start(program, scenarios, folder) : undefined
     const gateway = new Gateway(url ?? child.url, child, token)
     try {

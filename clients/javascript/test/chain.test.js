@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Gateway, Mishap, MishapError, ScenarioError } from '../src/index.js'
+import { Gateway, Mishap, MishapError, ScenarioError, version } from '../src/index.js'
 import { fakeGateway } from './fake-gateway.js'
 
 /** The calls that a session makes, without those that open it, and without the one that asks whether requests came. */
@@ -326,7 +326,7 @@ describe('a gateway', () => {
     assert.ok(error instanceof MishapError)
     assert.equal(
       error.message,
-      `the gateway at ${url} is mishap 0.0.9, which is older than this library, 0.1.0-dev.0; ` +
+      `the gateway at ${url} is mishap 0.0.9, which is older than this library, ${version}; ` +
         'install that version of mishap, or the library of that version',
     )
   })

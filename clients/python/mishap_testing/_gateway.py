@@ -6,6 +6,8 @@ import os
 import selectors
 import shutil
 import subprocess
+import sys
+import sysconfig
 import tempfile
 import threading
 import time
@@ -52,13 +54,14 @@ class Gateway:
         token: str | None = None,
     ) -> None:
         """`url`: of one that runs, such as that of MISHAP_CONTROL_URL. `binary`: what is started, by default that of
-        MISHAP_BIN, or `mishap`; `scenarios`: files and folders that it serves, by default the folder `scenarios`; `folder`:
-        where it starts. `token`: as `--token` of one that runs, by default that of MISHAP_TOKEN."""
+        MISHAP_BIN, that which was installed with this package, or `mishap`; `scenarios`: files and folders that it serves,
+        by default the folder `scenarios`, or those that came with the program; `folder`: where it starts. `token`: as
+        `--token` of one that runs, by default that of MISHAP_TOKEN."""
         self._token = token or os.environ.get("MISHAP_TOKEN")
         self._process: _Process | None = None
         self._touching: _Touching | None = None
         if url is None:
-            program = os.fspath(binary or os.environ.get("MISHAP_BIN") or "mishap")
+            program = os.fspath(binary or os.environ.get("MISHAP_BIN") or _installed() or "mishap")
             self._process = _Process(program, [os.fspath(path) for path in scenarios], folder)
             url = self._process.url
         #: The address of the control API; it ends in `/__mishap`.
@@ -168,6 +171,18 @@ class Gateway:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _installed() -> str | None:
+    """The program that came with this package: a wheel for this platform has it, beside the scripts of the environment."""
+    places = [sysconfig.get_path("scripts"), os.path.join(os.path.dirname(os.path.dirname(__file__)), "bin")]
+    user = sysconfig.get_preferred_scheme("user") if sys.version_info >= (3, 10) else "posix_user"
+    places.insert(1, sysconfig.get_path("scripts", user))
+    for place in places:
+        # What the launcher reads: another file of that name would be another program.
+        if os.path.exists(os.path.join(place, "..", "lib", "mishap", "needs")):
+            return os.path.join(place, "mishap")
+    return None
 
 
 class _Process:

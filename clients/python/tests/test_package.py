@@ -74,4 +74,4 @@ def test_it_is_built_installed_and_used(tmp_path: pathlib.Path) -> None:
 
 def test_the_version_is_that_of_the_program() -> None:
     printed = subprocess.run([os.environ["MISHAP_BIN"], "--version"], capture_output=True, text=True, check=True).stdout
-    assert mishap_testing.__version__ == re.sub(r"-dev$", ".dev0", printed.split()[-1])
+    assert mishap_testing.__version__ == re.sub(r"-dev$", ".dev0", printed.split()[0])

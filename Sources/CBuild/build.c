@@ -1,0 +1,3 @@
+#include "build.h"
+
+const char *cbuild_commit(void) { return BUILD_COMMIT; }

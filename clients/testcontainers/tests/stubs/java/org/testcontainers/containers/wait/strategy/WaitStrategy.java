@@ -1,0 +1,7 @@
+package org.testcontainers.containers.wait.strategy;
+
+import java.time.Duration;
+
+public interface WaitStrategy {
+    WaitStrategy withStartupTimeout(Duration timeout);
+}
