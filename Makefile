@@ -136,8 +136,8 @@ clients: deps
 	}
 
 # What is built with $(RELEASE) gets the commit, for `mishap --version`; a build without Git (a container's) passes it.
-build soak fuzz-wire attack install dist: export BUILD_COMMIT := $(or $(BUILD_COMMIT),$(shell \
-	git describe --always --dirty --abbrev=12 --exclude='*' 2>/dev/null))
+build soak fuzz-wire attack install dist: export BUILD_COMMIT = $(COMMIT)
+COMMIT = $(shell git describe --always --dirty --abbrev=12 --exclude='*' 2>/dev/null)
 
 build: deps
 	$(SWIFT) build $(RELEASE) --product mishap
@@ -237,11 +237,11 @@ uninstall:
 # All that is published, into dist/: what a version is made of is in docs/releasing.md.
 dist: WITH_PYTHON = yes
 dist: build
-	@.ci/dist/make.py "$$($(SWIFT) build -c release --show-bin-path)/mishap" dist
+	@SWIFT="$(SWIFT)" .ci/dist/make.py "$$($(SWIFT) build -c release --show-bin-path)/mishap" dist
 
 # As in `make dist-check ARGS="-k debian"`: further options of pytest.
 CHECK_PACKAGES = PYTHONDONTWRITEBYTECODE=1 $(CLIENTS)/bin/python3 -m pytest -p no:cacheprovider -q -r s .ci/dist
-dist-check: clients
+dist-check: clients | $(filter dist,$(MAKECMDGOALS))
 	@$(CHECK_PACKAGES) $(ARGS)
 
 image-check: clients build
@@ -249,8 +249,7 @@ image-check: clients build
 
 # For another architecture too, where the engine can: make docker ARGS="--platform linux/arm64".
 docker:
-	docker build -t $(IMAGE) --build-arg COMMIT="$$(git describe --always --dirty --abbrev=12 --exclude='*')" \
-	    --build-arg VERSION="$$(sed -n 's/.*text = "\(.*\)"/\1/p' Sources/Mishap/Control/MishapVersion.swift)" \
+	docker build -t $(IMAGE) --build-arg COMMIT="$(COMMIT)" --build-arg VERSION="$$(.ci/dist/version.sh)" \
 	    --build-arg SOURCE_DATE_EPOCH="$$(git log -1 --format=%ct)" $(ARGS) .
 
 clean:

@@ -22,6 +22,14 @@ fail() {
     exit 1
 }
 
+# Fails unless all of the programs are installed: TOOL...
+need() {
+    for tool in "$@"; do
+        command -v "$tool" >/dev/null || fail \
+            "There is no $tool here: install it (coreutils, util-linux, an awk, tar, xz-utils, curl)."
+    done
+}
+
 # Prints standard input. It may quote what clients sent, of which the runner must not take anything for a command.
 show() {
     token=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
@@ -123,8 +131,11 @@ find_program() {
 }
 
 unpack() {
+    need tar xz
     case $INPUT_ARCHIVE in
     https://*)
+        [ -n "$INPUT_SHA256" ] || fail "An archive by URL needs sha256."
+        need curl
         archive=$state/archive.tar.xz
         curl --fail --silent --show-error --location --proto =https --proto-redir =https --retry 3 --max-time 300 \
             --output "$archive" "$INPUT_ARCHIVE" ||
@@ -142,7 +153,8 @@ unpack() {
             "The archive $INPUT_ARCHIVE has the SHA-256 $sum, and $INPUT_SHA256 was expected: check both."
     fi
     mkdir "$state/program"
-    tar -xJf "$archive" -C "$state/program" || fail "The archive $INPUT_ARCHIVE cannot be unpacked as tar.xz."
+    # By standard input: in a path, a colon would follow the name of another machine.
+    tar -xJf - -C "$state/program" <"$archive" || fail "The archive $INPUT_ARCHIVE cannot be unpacked as tar.xz."
     set -- "$state"/program/mishap-*/bin/mishap
     program=$1
     [ -x "$program" ] || fail "The archive $INPUT_ARCHIVE has no mishap-*/bin/mishap."
@@ -151,9 +163,7 @@ unpack() {
 start() {
     system=${RUNNER_OS:-$(uname -s)}
     [ "$system" = Linux ] || fail "Mishap needs Linux, and this runner has $system: take runs-on: ubuntu-latest."
-    for tool in awk mkfifo setsid; do
-        command -v "$tool" >/dev/null || fail "There is no $tool here: install it (coreutils, util-linux, an awk)."
-    done
+    need awk mkfifo setsid
     if ! mkdir -m 700 "$state" 2>/dev/null; then
         [ -d "$state" ] || fail "The folder $state cannot be made: check RUNNER_TEMP."
         fail "A gateway \"$INPUT_NAME\" was started already: judge it first, or give this one another name."
@@ -263,6 +273,8 @@ judge() {
 
 # Why there is no verdict, with the last that the gateway said.
 died() {
+    # `hold` waits still if supervisor and exec were killed together.
+    tell_end
     code=unknown
     [ ! -e "$state/code" ] || code=$(cat "$state/code")
     tail -n 20 "$state/output" | show

@@ -23,8 +23,8 @@ import pytest
 FOLDER = Path(__file__).resolve().parent
 ACTION = json.loads((FOLDER / "action.yml").read_text())
 PROGRAM = shutil.which(os.environ.get("MISHAP_BIN", "mishap")) or ""
-# As a runner starts them, with the file of the step's script behind.
-SHELLS = {"sh": ["sh", "-e"], "bash": ["bash", "--noprofile", "--norc", "-e", "-o", "pipefail"]}
+# As a runner starts `shell: sh`, with the file of the step's script behind.
+SHELL = ["sh", "-e"]
 EXPRESSION = re.compile(r"\$\{\{\s*(\S+)\s*\}\}")
 
 PAY = {
@@ -70,6 +70,24 @@ class Job:
         path.chmod(0o755)
         return str(path)
 
+    def first_on_path(self, name, target):
+        """Makes `target` the program of this name."""
+        folder = self.files / "first"
+        if not folder.exists():
+            folder.mkdir()
+            self.environment["PATH"] = f"{folder}:{self.environment['PATH']}"
+        (folder / name).symlink_to(target)
+
+    def take_from_path(self, name):
+        """Leaves all programs on PATH but this one."""
+        folder = self.files / "others"
+        folder.mkdir()
+        for place in map(Path, self.environment["PATH"].split(":")):
+            for program in place.iterdir() if place.is_dir() else ():
+                if program.name != name and not (folder / program.name).is_symlink():
+                    (folder / program.name).symlink_to(program.absolute())
+        self.environment["PATH"] = str(folder)
+
     def start(self, **inputs):
         if not {"program", "archive"} & inputs.keys():
             inputs["program"] = PROGRAM
@@ -103,7 +121,7 @@ class Job:
         own |= {name: evaluated(value, context) for name, value in step["env"].items()}
         # It returns when nobody has its output any more.
         ran = subprocess.run(
-            SHELLS[step["shell"]] + [script], cwd=self.workspace, env=self.environment | own, timeout=40,
+            SHELL + [script], cwd=self.workspace, env=self.environment | own, timeout=40,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         )  # fmt: skip
         result.code = ran.returncode
@@ -129,6 +147,10 @@ class Job:
         """The process id of the only gateway."""
         (process,) = (number for number, words in self.processes().items() if words[:2] == [PROGRAM, "exec"])
         return process
+
+    def supervisor(self):
+        """The process id of what runs the only gateway."""
+        return int((self.temporary / "mishap-mishap" / "pid").read_text())
 
     def nothing_is_left(self):
         wait_for_ends(self.processes())
@@ -210,6 +232,16 @@ def job(tmp_path):
     wait_for_ends(left)
 
 
+@pytest.fixture(params=["dash", "bash"])
+def shell(request, job):
+    """A shell that is the `sh` of the job."""
+    program = shutil.which(request.param)
+    if program is None:
+        pytest.skip(f"{request.param} is not installed")
+    job.first_on_path("sh", program)
+    return Path(program)
+
+
 def test_the_file_is_a_composite_action():
     assert ACTION.keys() == {"name", "description", "inputs", "outputs", "runs"}
     assert ACTION["runs"].keys() == {"using", "steps"} and ACTION["runs"]["using"] == "composite"
@@ -218,7 +250,7 @@ def test_the_file_is_a_composite_action():
     assert all(isinstance(about["default"], str) for about in ACTION["inputs"].values())
     used = set()
     for step in ACTION["runs"]["steps"]:
-        assert step.keys() == {"id", "shell", "env", "run"} and step["shell"] in SHELLS
+        assert step.keys() == {"id", "shell", "env", "run"} and step["shell"] == "sh"
         assert "${{" not in step["run"], "what comes from outside is no text of a script"
         for value in step["env"].values():
             used.update(EXPRESSION.findall(value))
@@ -236,9 +268,10 @@ def test_every_input_is_read_by_the_script():
         assert set(re.findall(r"INPUT_[A-Z0-9_]+", script)) == step["env"].keys()
 
 
-def test_a_client_that_behaves_passes(job):
+def test_a_client_that_behaves_passes(job, shell):
     started = job.start(scenarios="scenarios")
     assert (started.code, started.annotations) == (0, []), started.said
+    assert Path(f"/proc/{job.supervisor()}/exe").samefile(shell)
     assert started.variables.keys() == {"MISHAP_URL", "MISHAP_HTTPS_URL", "MISHAP_CONTROL_URL", "MISHAP_CA"}
     for name, value in started.variables.items():
         assert started.outputs[name.removeprefix("MISHAP_").lower().replace("_", "-")] == value
@@ -255,7 +288,7 @@ def test_a_client_that_behaves_passes(job):
     assert job.nothing_is_left()
 
 
-def test_a_client_that_does_not_behave_fails_the_step(job):
+def test_a_client_that_does_not_behave_fails_the_step(job, shell):
     started = job.start(scenarios="scenarios", junit="verdicts.xml", report="exercised.json\nexercised.txt\n")
     pay(started.outputs["url"])
 
@@ -351,9 +384,9 @@ def test_a_judge_without_a_start_is_an_error(job):
 
 def test_a_gateway_that_died_is_an_error(job):
     job.start()
-    supervisor = job.temporary / "mishap-mishap" / "pid"
+    supervisor = job.supervisor()
     os.kill(job.gateway(), signal.SIGKILL)
-    wait_for_ends([int(supervisor.read_text())])
+    wait_for_ends([supervisor])
     judged = job.judge()
     assert one_error(judged).startswith("The gateway ended before it was judged (exit code 137)")
     assert judged.summary.startswith("## Mishap (mishap): no verdict\n")
@@ -362,12 +395,12 @@ def test_a_gateway_that_died_is_an_error(job):
 
 def test_a_gateway_that_died_with_its_supervisor_is_an_error(job):
     job.start()
-    supervisor = int((job.temporary / "mishap-mishap" / "pid").read_text())
-    processes = [supervisor, job.gateway()]
+    processes = [job.supervisor(), job.gateway()]
     for process in processes:
         os.kill(process, signal.SIGKILL)
     wait_for_ends(processes)
     assert one_error(job.judge()).startswith("The gateway ended before it was judged (exit code unknown)")
+    assert job.nothing_is_left()
 
 
 def test_a_scenario_with_an_error_is_shown_at_its_place(job):
@@ -413,6 +446,7 @@ def test_a_gateway_that_does_not_end_in_time_is_ended(job):
         ({"program": PROGRAM, "sha256": "00"}, "There is sha256 without archive"),
         ({"archive": "a.tar.xz"}, "There is no archive a.tar.xz"),
         ({"archive": "http://example.com/a.tar.xz"}, "is neither a file nor an https URL"),
+        ({"archive": "https://example.invalid/a.tar.xz"}, "An archive by URL needs sha256."),
         ({"name": "../x"}, 'The name "../x" may have letters'),
         ({"command": "stop"}, 'The command is "stop"'),
         ({"fail_on_verdict": "no"}, 'fail-on-verdict is "no"'),
@@ -428,6 +462,22 @@ def test_another_system_is_an_error(job):
     assert "Mishap needs Linux, and this runner has macOS" in one_error(job.start())
 
 
+@pytest.mark.parametrize(
+    "tool, inputs",
+    [
+        ("setsid", {}),
+        ("tar", {"archive": "a.tar.xz"}),
+        ("xz", {"archive": "a.tar.xz"}),
+        ("curl", {"archive": "https://example.invalid/a.tar.xz", "sha256": "0" * 64}),
+    ],
+)
+def test_a_tool_that_is_not_installed_is_named(job, tool, inputs):
+    (job.workspace / "a.tar.xz").touch()
+    job.take_from_path(tool)
+    assert one_error(job.start(**inputs)).startswith(f"There is no {tool} here: install it")
+    assert job.nothing_is_left()
+
+
 def test_inputs_of_start_are_named_where_judge_gets_them(job):
     started = job.start()
     assert (pay(started.outputs["url"]), pay(started.outputs["url"])) == (503, 201)
@@ -436,10 +486,10 @@ def test_inputs_of_start_are_named_where_judge_gets_them(job):
     assert [kind for kind, _, _ in judged.annotations] == ["warning"]
 
 
-def archive(job, path="mishap-0.2.0-linux-x86_64/bin/mishap"):
+def archive(job, path="mishap-0.2.0-linux-x86_64/bin/mishap", name="mishap-0.2.0-linux-x86_64.tar.xz"):
     """An archive as a release has it, and its SHA-256."""
     program = job.script("program", 'exec "$PROGRAM" "$@"')
-    packed = job.workspace / "mishap-0.2.0-linux-x86_64.tar.xz"
+    packed = job.workspace / name
     with tarfile.open(packed, "w:xz") as tar:
         tar.add(program, path)
     return packed, hashlib.sha256(packed.read_bytes()).hexdigest()
@@ -452,6 +502,13 @@ def test_the_program_comes_out_of_an_archive(job):
     assert (pay(started.outputs["url"]), pay(started.outputs["url"])) == (503, 201)
     assert job.judge().code == 0
     assert job.nothing_is_left()
+
+
+@pytest.mark.parametrize("name", ["12:30.tar.xz", "-C.tar.xz"])
+def test_the_name_of_an_archive_is_no_option_and_no_machine_of_tar(job, name):
+    archive(job, name=name)
+    started = job.start(archive=name)
+    assert started.code == 0, started.said
 
 
 def test_an_archive_with_another_sum_is_not_run(job):
@@ -470,14 +527,13 @@ def test_an_archive_without_the_program_is_an_error(job):
 def test_an_archive_is_downloaded_by_https_only(job):
     """With a curl that takes the file and writes down how it was called: no test asks another machine."""
     packed, sum = archive(job)
-    (job.files / "bin").mkdir()
     asked = job.files / "asked"
-    job.script(
-        "bin/curl",
+    curl = job.script(
+        "curl",
         f"echo \"$@\" >'{asked}'\n"
         f'while [ "$1" != --output ]; do shift; done; cp \'{packed}\' "$2"',
     )
-    job.environment["PATH"] = f"{job.files / 'bin'}:{job.environment['PATH']}"
+    job.first_on_path("curl", curl)
     started = job.start(archive="https://example.com/mishap.tar.xz", sha256=sum)
     assert started.code == 0, started.said
     words = asked.read_text().split()

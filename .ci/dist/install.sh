@@ -6,18 +6,22 @@
 set -eu
 
 prefix=${2%/}
-case $prefix in /*) ;; *) prefix=$PWD/$prefix ;; esac
+case $prefix in "" | /*) ;; *) prefix=$PWD/$prefix ;; esac
 program=$(realpath -- "$1" 2>/dev/null) || program=$1
 cd "$(dirname "$0")/../.."
+
 lib=$prefix/lib/mishap
 share=$prefix/share
-completions="bash:$share/bash-completion/completions/mishap zsh:$share/zsh/site-functions/_mishap
-fish:$share/fish/vendor_completions.d/mishap.fish"
+# Shells, and the files of their completions below share.
+completions="bash:bash-completion/completions/mishap zsh:zsh/site-functions/_mishap fish:fish/vendor_completions.d/mishap.fish"
 
+# What is there of an earlier version, which may have other files. Nothing else, whatever lies beside it.
 remove() {
-    rm -rf "$lib" "$share/mishap" "$share/doc/mishap"
+    [ -e "$lib/mishap" ] || return 0
+    rm -rf "$lib" "$share/mishap/scenarios" "$share/doc/mishap"
+    rmdir "$share/mishap" 2>/dev/null || true
     rm -f "$prefix/bin/mishap" "$share/man/man1/mishap.1"
-    for pair in $completions; do rm -f "${pair#*:}"; done
+    for pair in $completions; do rm -f "$share/${pair#*:}"; done
 }
 
 if [ "$1" = --remove ]; then
@@ -30,23 +34,22 @@ if [ "$1" = --remove ]; then
     exit
 fi
 
-# The same whatever the umask is.
-umask 022
-put() { install -D -m 644 "$1" "$2"; }
-
 [ -x "$program" ] || {
     echo "There is no program $program to install; make build makes it." >&2
     exit 1
 }
-# What an earlier version has and this one has not goes.
+# The same whatever the umask is.
+umask 022
+put() { install -D -m 644 "$1" "$2"; }
+
 remove
 install -D -s -m 755 "$program" "$lib/mishap"
 install -d "$prefix/bin"
-ln -s ../lib/mishap/mishap "$prefix/bin/mishap"
+ln -sf ../lib/mishap/mishap "$prefix/bin/mishap"
 put docs/mishap.1 "$share/man/man1/mishap.1"
 for pair in $completions; do
-    install -d "$(dirname "${pair#*:}")"
-    "$lib/mishap" completion "${pair%%:*}" >"${pair#*:}"
+    install -d "$(dirname "$share/${pair#*:}")"
+    "$lib/mishap" completion "${pair%%:*}" >"$share/${pair#*:}"
 done
 for name in LICENSE CHANGELOG.md; do put "$name" "$share/doc/mishap/$name"; done
 find scenarios -type f ! -name '.*' | while IFS= read -r file; do put "$file" "$share/mishap/$file"; done

@@ -72,6 +72,17 @@ def libraries(program: pathlib.Path) -> list[Library]:
     return sorted(found, key=lambda library: library.name)
 
 
+def static_runtime(program: pathlib.Path) -> list[Package]:
+    """The packages of C++'s runtime, where it is in the program and not beside it."""
+    archive = pathlib.Path(".build/static/libstdc++.a")
+    if any(library.name.startswith("libstdc++") for library in libraries(program)):
+        return []
+    if not archive.exists():
+        raise SystemExit(f"{program} has no libstdc++ beside it, and {archive} does not say which is in it; make build does")
+    archive = archive.resolve()
+    return sorted({_package(archive), _package(archive.with_name("libgcc_eh.a"))}, key=lambda package: package.name)
+
+
 def loader(program: pathlib.Path) -> str:
     """The path of the loader that the kernel starts for a program."""
     match = re.search(r"program interpreter: (\S+)\]", run("readelf", "--wide", "--program-headers", program))

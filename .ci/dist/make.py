@@ -26,13 +26,17 @@ import time
 import zipfile
 from dataclasses import dataclass
 
+# Before modules of this folder.
+sys.dont_write_bytecode = True
+
 import sbom
-from libraries import Library, libraries, loader, oldest_glibc, run
+from libraries import Library, Package, libraries, loader, oldest_glibc, run, static_runtime
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 HERE = pathlib.Path(__file__).resolve().parent
 # Of each machine: what Debian calls it, and npm.
 MACHINES = {"x86_64": ("amd64", "linux-x64"), "aarch64": ("arm64", "linux-arm64")}
+SETUPTOOLS = "setuptools==80.9.0"
 UPSTREAM = "https://github.com/mishap-gateway/mishap"
 
 
@@ -44,6 +48,7 @@ class Build:
     version: str
     machine: str
     libraries: list[Library]
+    static: list[Package]
     loader: str
     glibc: tuple[int, int]
     epoch: int
@@ -68,6 +73,7 @@ class Build:
             version=run(program, "--version").split("\n")[0],
             machine=machine,
             libraries=found,
+            static=static_runtime(program),
             loader=loader(program),
             glibc=oldest_glibc(needed),
             epoch=int(os.environ.get("SOURCE_DATE_EPOCH") or run("git", "log", "-1", "--format=%ct", cwd=ROOT)),
@@ -84,14 +90,24 @@ def copy(source: pathlib.Path, target: pathlib.Path, mode: int = 0o644) -> None:
     write(target, source.read_bytes(), mode)
 
 
+def copy_tree(source: pathlib.Path, target: pathlib.Path, *left_out: str) -> None:
+    """A copy of a folder of the repository, with the modes that it has there, whatever the umask of the clone was."""
+    shutil.copytree(source, target, ignore=shutil.ignore_patterns(*left_out))
+    for path in [target, *target.rglob("*")]:
+        path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
+
+
 def files(folder: pathlib.Path) -> list[pathlib.Path]:
     return sorted(path for path in folder.rglob("*") if path.is_symlink() or path.is_file())
 
 
-def licences(build: Build, folder: pathlib.Path, packages: list[Library]) -> None:
-    """The copyright file of each package, and the texts to which these refer."""
+SWIFT = os.environ.get("SWIFT", "swift")
+
+
+def licences(folder: pathlib.Path, packages: set[Package]) -> None:
+    """The copyright file of each package and Swift's licence, and the texts to which these refer."""
     referred = set()
-    for package in {library.package for library in packages}:
+    for package in packages:
         if not package.copyright.exists():
             raise SystemExit(f"{package.copyright} is missing: without its licence {package.name} cannot be passed on")
         text = package.copyright.read_text(errors="replace")
@@ -101,9 +117,10 @@ def licences(build: Build, folder: pathlib.Path, packages: list[Library]) -> Non
         common = pathlib.Path("/usr/share/common-licenses", name)
         if common.exists():
             copy(common, folder / "common-licenses" / name)
-    swift = pathlib.Path(shutil.which("swift") or "swift").resolve().parent.parent / "share/swift/LICENSE.txt"
-    if swift.exists():
-        copy(swift, folder / "swift.txt")
+    swift = pathlib.Path(shutil.which(SWIFT) or SWIFT).resolve().parent.parent / "share/swift/LICENSE.txt"
+    if not swift.exists():
+        raise SystemExit(f"{swift} is missing: the licence of Swift, whose runtime is in the program")
+    copy(swift, folder / "swift.txt")
 
 
 def put_libraries(build: Build, lib: pathlib.Path) -> None:
@@ -117,12 +134,16 @@ def make_folder(build: Build, folder: pathlib.Path) -> None:
     lib, documents = folder / "lib" / "mishap", folder / "share" / "doc" / "mishap"
     put_libraries(build, lib)
     major, minor = build.glibc
-    write(lib / "needs", f"loader={build.loader}\nmachine={build.machine}\nglibc={major}.{minor}\n")
+    write(
+        lib / "needs",
+        f"_mishap_loader={build.loader}\n_mishap_machine={build.machine}\n_mishap_glibc={major}.{minor}\n",
+    )
     (folder / "bin" / "mishap").unlink()
     copy(HERE / "launcher.sh", folder / "bin" / "mishap", 0o755)
-    licences(build, documents / "licences", build.bundled)
-    swift = re.search(r"Swift version (\S+)", run("swift", "--version"))
-    content = sbom.document(folder, build.name, build.version, swift.group(1) if swift else "?", build.bundled, build.epoch)
+    licences(documents / "licences", {library.package for library in build.bundled} | set(build.static))
+    swift = re.search(r"Swift version (\S+)", run(SWIFT, "--version"))
+    version = swift.group(1) if swift else "unknown"
+    content = sbom.document(folder, build.name, build.version, version, build.bundled, build.static, build.epoch)
     write(documents / "sbom.spdx.json", json.dumps(content, indent=2) + "\n")
     sums = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.relative_to(folder)}\n" for file in files(folder)]
     write(documents / "SHA256SUMS", "".join(sums))
@@ -196,8 +217,8 @@ def make_wheel(build: Build, folder: pathlib.Path, output: pathlib.Path) -> path
     with tempfile.TemporaryDirectory() as temporary:
         # A copy, since setuptools leaves files beside its sources.
         source = pathlib.Path(temporary, "python")
-        shutil.copytree(ROOT / "clients" / "python", source, ignore=shutil.ignore_patterns("tests", "__pycache__"))
-        run(*pip(), "wheel", "--quiet", "--no-deps", "--wheel-dir", temporary, source)
+        copy_tree(ROOT / "clients" / "python", source, "tests", "__pycache__", "build", "*.egg-info")
+        run(*pip(), "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", temporary, source)
         (pure,) = pathlib.Path(temporary).glob("*.whl")
         with zipfile.ZipFile(pure) as archive:
             entries = {name: (archive.read(name), 0o644) for name in archive.namelist()}
@@ -231,12 +252,15 @@ def make_wheel(build: Build, folder: pathlib.Path, output: pathlib.Path) -> path
 
 
 def pip() -> list[str]:
-    """pip of an environment of its own, since not every Python has one."""
+    """pip of an environment of its own, with a setuptools that writes the same from one day to another."""
     environment = ROOT / ".build" / "dist-python"
-    python = environment / "bin" / "python3"
-    if not python.exists():
+    known = environment / SETUPTOOLS
+    command = [str(environment / "bin" / "python3"), "-m", "pip", "--disable-pip-version-check"]
+    if not known.exists():
         run(sys.executable, "-m", "venv", "--clear", environment)
-    return [str(python), "-m", "pip", "--disable-pip-version-check"]
+        run(*command, "install", "--quiet", SETUPTOOLS, "wheel==0.45.1")
+        known.touch()
+    return command
 
 
 def make_npm(build: Build, folder: pathlib.Path, output: pathlib.Path) -> list[pathlib.Path]:
@@ -253,14 +277,16 @@ def make_npm(build: Build, folder: pathlib.Path, output: pathlib.Path) -> list[p
         "cpu": [processor],
         "libc": ["glibc"],
         "preferUnplugged": True,
+        "publishConfig": {"access": "public"},
     }
     made = []
     with tempfile.TemporaryDirectory() as temporary:
         library, program = pathlib.Path(temporary, "main"), pathlib.Path(temporary, "program")
         # With the launcher in place of the link to it.
-        shutil.copytree(ROOT / "clients" / "javascript", library, ignore=shutil.ignore_patterns("node_modules"))
+        copy_tree(ROOT / "clients" / "javascript", library, "node_modules")
         shutil.copytree(folder, program)
         shutil.rmtree(program / "bin")
+        (program / "share/doc/mishap/SHA256SUMS").unlink()
         write(program / "package.json", json.dumps(package, indent=2) + "\n")
         for source in (library, program):
             printed = run("npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", output, source, cwd=temporary)
@@ -280,11 +306,14 @@ def make_image(build: Build, root: pathlib.Path) -> None:
         if library.is_libc:
             # Where the loader looks without being told.
             copy(library.file, root / "lib" / f"{build.machine}-linux-gnu" / library.name, 0o755)
-    copy(next(library.file for library in build.libraries if library.name == pathlib.Path(build.loader).name),
-         root / build.loader.lstrip("/"), 0o755)
-    licences(build, usr / "share/doc/mishap/licences", build.libraries)
+    copy(
+        next(library.file for library in build.libraries if library.name == pathlib.Path(build.loader).name),
+        root / build.loader.lstrip("/"),
+        0o755,
+    )
+    licences(usr / "share/doc/mishap/licences", {library.package for library in build.libraries} | set(build.static))
     copy(ROOT / "LICENSE", usr / "share/doc/mishap/LICENSE")
-    shutil.copytree(ROOT / "scenarios", root / "scenarios")
+    copy_tree(ROOT / "scenarios", root / "scenarios")
     write(root / "etc" / "passwd", "mishap:x:10001:10001::/:/sbin/nologin\n")
     write(root / "etc" / "group", "mishap:x:10001:\n")
     set_times(build, root)
@@ -315,5 +344,4 @@ def main(arguments: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    sys.dont_write_bytecode = True
     main(sys.argv[1:])

@@ -35,9 +35,7 @@ def _identifier(kind: str, name: str) -> str:
 
 def _sums(file: pathlib.Path) -> list[dict[str, str]]:
     content = file.read_bytes()
-    return [
-        {"algorithm": name, "checksumValue": hashlib.new(name.lower(), content).hexdigest()} for name in ("SHA1", "SHA256")
-    ]
+    return [{"algorithm": name, "checksumValue": hashlib.new(name.lower(), content).hexdigest()} for name in ("SHA1", "SHA256")]
 
 
 def _package(name: str, version: str, licence: str, **more: Any) -> dict[str, Any]:
@@ -67,15 +65,16 @@ def _of_debian(package: Package) -> dict[str, Any]:
 
 
 def document(
-    folder: pathlib.Path, name: str, version: str, swift: str, libraries: list[Library], epoch: int
+    folder: pathlib.Path, name: str, version: str, swift: str, libraries: list[Library], static: list[Package], epoch: int
 ) -> dict[str, Any]:
     """The document of a folder.
 
-    `libraries` are those of its `lib/mishap`; `swift` is the version of the compiler, whose runtime is in the program.
+    `libraries` are those of its `lib/mishap`; `swift` is the version of the compiler, whose runtime is in the program, and
+    `static` are the packages of which parts are in it, too.
     """
     program = folder / "lib" / "mishap" / "mishap"
     runtime = "Apache-2.0 WITH Swift-exception"
-    of_debian = sorted({library.package for library in libraries}, key=lambda package: package.name)
+    of_debian = sorted({library.package for library in libraries} | set(static), key=lambda package: package.name)
     packages = [
         _package("mishap", version, "Apache-2.0", supplier="Organization: Mishap"),
         _package("swift", swift, runtime, supplier="Organization: Swift.org"),
@@ -97,11 +96,13 @@ def document(
                 "copyrightText": "NOASSERTION",
             }
         )
-        relations.append((_identifier("Package", owner), "CONTAINS", identifier))
+        relations.append((identifier, "GENERATED_FROM", _identifier("Package", owner)))
         return identifier
 
-    main = add(program, f"Apache-2.0 AND ({runtime})", "mishap")
-    relations.append((main, "STATIC_LINK", "SPDXRef-Package-swift"))
+    parts = sorted({LICENCES.get(package.source, "NOASSERTION") for package in static})
+    main = add(program, " AND ".join(["Apache-2.0", *(f"({licence})" for licence in [runtime, *parts])]), "mishap")
+    for package in ["swift", *(package.name for package in static)]:
+        relations.append((main, "STATIC_LINK", _identifier("Package", package)))
     for library in libraries:
         licence = LICENCES.get(library.package.source, "NOASSERTION")
         identifier = add(program.with_name(library.name), licence, library.package.name)

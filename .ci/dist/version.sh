@@ -34,6 +34,7 @@ set_in clients/javascript/package.json "\"version\": \"$some\"" "\"version\": \"
 for platform in linux-arm64 linux-x64; do
     set_in clients/javascript/package.json "\"@mishap\/$platform\": \"$some\"" "\"@mishap\/$platform\": \"$npm\""
 done
+set_in docs/mishap.1 "\"mishap $some\"" "\"mishap $1\""
 # The image that these start has the number of the last version.
 for module in python/mishap_container.py java/MishapContainer.java node/mishap-container.mjs go/mishap.go README.md; do
     set_in "clients/testcontainers/$module" "mishap:[0-9][0-9.]*[0-9]" "mishap:$number"

@@ -1,3 +1,5 @@
+import Mishap
+
 @testable import MishapCommand
 
 /// `docs/mishap.1`, made from the tables of the commands: the macros of man(7).
@@ -7,7 +9,7 @@ struct ManualPage {
     var text: String {
         var lines = [
             #".\" Written from the tables of the commands by PageTests."#,
-            #".TH "\#(program.name.uppercased())" "1" "" "\#(program.name) \#(program.version)" "User Commands""#,
+            #".TH "\#(program.name.uppercased())" "1" "" "\#(program.name) \#(MishapVersion.text)" "User Commands""#,
             // No word is divided, and none is spread: names are copied from here.
             ".nh", ".ad l", ".SH NAME", "\(program.name) \\- \(sentence(program.summary))", ".SH SYNOPSIS",
         ]

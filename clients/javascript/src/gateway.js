@@ -25,14 +25,22 @@ const TTL = 300
 /** Settings of other gateways, which change where one is reached, or whether; and ours, which it does not know. */
 const NOT_OURS = ['ADVERTISE', 'CONTROL', 'HOST', 'LISTEN', 'PORT', 'SCENARIO', 'SCENARIOS'].map((name) => `MISHAP_${name}`)
 
+const launcher = fileURLToPath(new URL('../bin/mishap', import.meta.url))
+
 /** The launcher of the program, where the package of this platform, which has the program, was installed beside this one. */
 function installed() {
   try {
     createRequire(import.meta.url).resolve(`@mishap/${process.platform}-${process.arch}/package.json`)
-    return fileURLToPath(new URL('../bin/mishap', import.meta.url))
+    return launcher
   } catch {
     return undefined
   }
+}
+
+/** The program in the PATH. npm puts its own folder first there, in which that launcher would be, without a program. */
+function another() {
+  const files = (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, 'mishap'))
+  return files.find((file) => fs.existsSync(file) && fs.realpathSync(file) !== fs.realpathSync(launcher))
 }
 
 /**
@@ -82,7 +90,7 @@ export class Gateway {
    * default the folder `scenarios`, or those that came with the program; `folder`: where it starts. `token`: as `--token` of one that runs, by default that of MISHAP_TOKEN.
    */
   static async open({ url, binary, scenarios = [], folder, token = process.env.MISHAP_TOKEN } = {}) {
-    const program = binary || process.env.MISHAP_BIN || installed() || 'mishap'
+    const program = binary || process.env.MISHAP_BIN || installed() || another() || 'mishap'
     const child = url === undefined ? await Process.start(program, scenarios, folder) : undefined
     const gateway = new Gateway(url ?? child.url, child, token)
     try {

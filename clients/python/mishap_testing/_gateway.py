@@ -1,13 +1,12 @@
 from __future__ import annotations
 
 import http.client
+import importlib.metadata
 import json
 import os
 import selectors
 import shutil
 import subprocess
-import sys
-import sysconfig
 import tempfile
 import threading
 import time
@@ -174,15 +173,12 @@ class Gateway:
 
 
 def _installed() -> str | None:
-    """The program that came with this package: a wheel for this platform has it, beside the scripts of the environment."""
-    places = [sysconfig.get_path("scripts"), os.path.join(os.path.dirname(os.path.dirname(__file__)), "bin")]
-    user = sysconfig.get_preferred_scheme("user") if sys.version_info >= (3, 10) else "posix_user"
-    places.insert(1, sysconfig.get_path("scripts", user))
-    for place in places:
-        # What the launcher reads: another file of that name would be another program.
-        if os.path.exists(os.path.join(place, "..", "lib", "mishap", "needs")):
-            return os.path.join(place, "mishap")
-    return None
+    """The program that came with this package: the wheel of a platform has it."""
+    try:
+        files = importlib.metadata.files("mishap-testing") or []
+    except importlib.metadata.PackageNotFoundError:
+        return None
+    return next((os.fspath(file.locate()) for file in files if file.parts[-2:] == ("bin", "mishap")), None)
 
 
 class _Process:

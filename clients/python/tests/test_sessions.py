@@ -265,7 +265,7 @@ def test_something_else_than_a_gateway(mishap: Mishap) -> None:
     mishap.any("/old/__mishap/").reply(json={"mishap": "0.0.9", "api": 1})
     with pytest.raises(MishapError, match=r"is no mishap"):
         Gateway(mishap.url)
-    with pytest.raises(MishapError, match=r"is mishap 0\.0\.9, which is older than this library, 0\.1\.0"):
+    with pytest.raises(MishapError, match=r"is mishap 0\.0\.9, which is older than this library, \d"):
         Gateway(mishap.url + "/old")
 
 

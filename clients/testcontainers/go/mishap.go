@@ -196,15 +196,22 @@ func (c *Container) call(ctx context.Context, method, path string, body any) (in
 	defer answer.Body.Close()
 	text, err := io.ReadAll(answer.Body)
 	if err == nil && answer.StatusCode >= 400 && answer.StatusCode != http.StatusPreconditionFailed {
-		var problem struct{ Text, Detail string }
-		if err = json.Unmarshal(text, &problem); err == nil {
-			if problem.Text == "" {
-				problem.Text = problem.Detail
-			}
-			err = errors.New(problem.Text)
+		if said := problem(text); said != "" {
+			err = errors.New(said)
+		} else {
+			err = fmt.Errorf("%s %s is refused with %d: %s", method, path, answer.StatusCode, text)
 		}
 	}
 	return answer.StatusCode, text, err
+}
+
+// problem returns what the gateway says is wrong with a call; nothing if the answer is another's, as of a proxy.
+func problem(answer []byte) string {
+	var said struct{ Text, Detail string }
+	if json.Unmarshal(answer, &said) != nil || said.Text == "" {
+		return said.Detail
+	}
+	return said.Text
 }
 
 // find sets the address: the container's own if it leads to this gateway from here, as it does on Linux beside the engine, and

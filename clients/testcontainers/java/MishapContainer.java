@@ -21,8 +21,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.testcontainers.containers.ContainerState;
 import org.testcontainers.containers.GenericContainer;
-import org.testcontainers.containers.wait.strategy.Wait;
+import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
 import org.testcontainers.utility.DockerImageName;
 import org.testcontainers.utility.MountableFile;
 
@@ -72,7 +73,7 @@ public class MishapContainer extends GenericContainer<MishapContainer> {
     public MishapContainer(DockerImageName image) {
         super(image);
         addExposedPort(PORT);
-        setWaitStrategy(Wait.forHttp("/__mishap/health").forPort(PORT).forStatusCode(200));
+        setWaitStrategy(new Health());
         withStartupTimeout(Duration.ofSeconds(30));
     }
 
@@ -95,7 +96,12 @@ public class MishapContainer extends GenericContainer<MishapContainer> {
                 file, Files.isDirectory(source) ? "/scenarios" : "/scenarios/" + source.getFileName());
     }
 
-    /** Makes an error of a way from here to the gateway that changes failures; otherwise it is a warning in the log. */
+    /**
+     * Makes an error of a way from here to the gateway that changes failures; otherwise it is a warning in the log.
+     *
+     * <p>{@code start} throws the library's {@code ContainerLaunchException}, whose innermost cause is an
+     * {@code IllegalStateException} that says what does not arrive.
+     */
     public MishapContainer withRequiredResets() {
         requireResets = true;
         return this;
@@ -194,7 +200,8 @@ public class MishapContainer extends GenericContainer<MishapContainer> {
         try {
             HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
             if (answer.statusCode() >= 400 && answer.statusCode() != 412) {
-                throw new IllegalStateException(method + " " + path + " is refused: " + answer.body());
+                throw new IllegalStateException(
+                        method + " " + path + " is refused with " + answer.statusCode() + ": " + answer.body());
             }
             return answer;
         } catch (IOException error) {
@@ -228,7 +235,7 @@ public class MishapContainer extends GenericContainer<MishapContainer> {
      */
     @Override
     protected void containerIsStarted(InspectContainerResponse info) {
-        Address address = mappedAddress();
+        Address address = mappedAddress(this);
         String way = "the mapped port";
         String authority = address.get("ca.pem", 2_000);
         for (ContainerNetwork network : info.getNetworkSettings().getNetworks().values()) {
@@ -257,14 +264,39 @@ public class MishapContainer extends GenericContainer<MishapContainer> {
         logger().warn(message);
     }
 
-    private Address mappedAddress() {
-        String host = getHost();
+    private static Address mappedAddress(ContainerState container) {
+        String host = container.getHost();
         try {
             // The control API refuses names with a dot that it does not know, and no addresses.
             return new Address(
-                    host.contains(".") ? InetAddress.getByName(host).getHostAddress() : host, getMappedPort(PORT));
+                    host.contains(".") ? InetAddress.getByName(host).getHostAddress() : host,
+                    container.getMappedPort(PORT));
         } catch (UnknownHostException error) {
             throw new IllegalStateException("the host of the containers is not known here: " + host, error);
+        }
+    }
+
+    /** Waits until the gateway answers. If it has ended, as with an error in a scenario, its output is in the exception. */
+    private static final class Health extends AbstractWaitStrategy {
+        @Override
+        protected void waitUntilReady() {
+            Address address = mappedAddress(waitStrategyTarget);
+            long deadline = System.nanoTime() + startupTimeout.toNanos();
+            while (System.nanoTime() < deadline) {
+                if (!waitStrategyTarget.isRunning()) {
+                    throw new IllegalStateException("the gateway has not started:\n" + waitStrategyTarget.getLogs());
+                }
+                if (!address.get("health", 1_000).isEmpty()) {
+                    return;
+                }
+                try {
+                    Thread.sleep(100);
+                } catch (InterruptedException error) {
+                    Thread.currentThread().interrupt();
+                    throw new IllegalStateException("interrupted during the start of the gateway", error);
+                }
+            }
+            throw new IllegalStateException("the gateway has not answered within " + startupTimeout.toSeconds() + " s");
         }
     }
 

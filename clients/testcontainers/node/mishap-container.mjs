@@ -1,7 +1,7 @@
 /**
  * Mishap, the mock gateway that fails on cue, in a container of Testcontainers for Node.js.
  *
- * Copy this file beside your tests. Written for `testcontainers` 10 to 12, and Node.js 20 or later. Its tests run it with a
+ * Copy this file beside your tests. Written for `testcontainers` 10.7 to 12, and Node.js 20 or later. Its tests run it with a
  * stand-in of that library; with the library itself it has not been run.
  *
  *     const mishap = await new MishapContainer().withScenarios("scenarios").start();
@@ -157,10 +157,23 @@ export class StartedMishapContainer extends AbstractStartedContainer {
     });
     const text = await answer.text();
     if (answer.status >= 400 && answer.status !== 412) {
-      const problem = JSON.parse(text);
-      throw new MishapError(problem.text ?? problem.detail);
+      throw new MishapError(problem(text) ?? `${method} ${path} is refused with ${answer.status}: ${text}`);
     }
     return { status: answer.status, text };
+  }
+}
+
+/**
+ * What the gateway says is wrong with a call. Nothing if the answer is another's, as of a proxy.
+ * @param {string} text
+ * @returns {string | undefined}
+ */
+function problem(text) {
+  try {
+    const { text: whole, detail } = JSON.parse(text);
+    return whole ?? detail;
+  } catch {
+    return undefined;
   }
 }
 

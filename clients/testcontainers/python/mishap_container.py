@@ -82,7 +82,21 @@ class MishapContainer(DockerContainer):
         return self
 
     def start(self) -> Self:
-        super().start()
+        try:
+            super().start()
+            self._find()
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def stop(self, force: bool = True, delete_volume: bool = True) -> None:
+        super().stop(force, delete_volume)
+        # `with` stops a container again whose start has failed.
+        self._container = None
+
+    def _find(self) -> None:
+        """Sets the address, and tries whether failures arrive by it as they are sent."""
         mapped = _mapped_address(self)
         own = self._own_address(mapped)
         self._address = own or mapped
@@ -97,7 +111,6 @@ class MishapContainer(DockerContainer):
             if self._require_resets:
                 raise MishapError(message)
             _log.warning(message)
-        return self
 
     def _own_address(self, mapped: _Address) -> _Address | None:
         """The container's own address if it leads to this gateway from here, as it does on Linux beside the engine.
@@ -147,14 +160,13 @@ class MishapContainer(DockerContainer):
             fields = {"Accept": "text/plain, application/json;q=0.9", "Content-Type": "application/json"}
             connection.request(method, f"/__mishap/{path}", None if body is None else json.dumps(body), fields)
             answer = connection.getresponse()
-            text = answer.read().decode()
+            text = answer.read().decode(errors="replace")
         except (OSError, http.client.HTTPException) as error:
             raise MishapError(f"no answer from {self.control_url}/{path}: {error or type(error).__name__}") from error
         finally:
             connection.close()
         if answer.status >= 400 and answer.status != 412:
-            problem = json.loads(text)
-            raise MishapError(problem.get("text") or problem["detail"])
+            raise MishapError(_problem(text) or f"{method} {path} is refused with {answer.status}: {text}")
         return answer.status, text
 
 
@@ -204,6 +216,15 @@ class _Health(WaitStrategy):
                     return
             time.sleep(0.1)
         raise TimeoutError(f"the gateway has not answered within {self._startup_timeout:.0f} s")
+
+
+def _problem(text: str) -> str | None:
+    """What the gateway says is wrong with a call. Nothing if the answer is another's, as of a proxy."""
+    try:
+        problem = json.loads(text)
+    except ValueError:
+        return None
+    return problem.get("text") or problem.get("detail") if isinstance(problem, dict) else None
 
 
 def _mapped_address(container: WaitStrategyTarget) -> _Address:

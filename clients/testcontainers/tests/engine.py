@@ -94,10 +94,13 @@ class Proxy:
     def _serve(self, client: socket.socket) -> None:
         with client, contextlib.suppress(OSError), socket.create_connection(self._target, 2) as container:
             container.settimeout(None)
-            upload = threading.Thread(target=self._copy, args=(client, container), daemon=True)
+            upload = threading.Thread(target=self._upload, args=(client, container), daemon=True)
             upload.start()
             self._copy(container, client)
             upload.join(10)
+
+    def _upload(self, client: socket.socket, container: socket.socket) -> None:
+        self._copy(client, container)
 
     @staticmethod
     def _copy(source: socket.socket, target: socket.socket) -> None:
@@ -107,6 +110,27 @@ class Proxy:
         # After an RST as well as after a FIN.
         with contextlib.suppress(OSError):
             target.shutdown(socket.SHUT_WR)
+
+
+class RefusingProxy(Proxy):
+    """A proxy of HTTP that answers each POST by itself, with a page."""
+
+    PAGE = "<h1>No gateway</h1>"
+
+    def _upload(self, client: socket.socket, container: socket.socket) -> None:
+        head = f"HTTP/1.1 502 Bad Gateway\r\nContent-Type: text/html\r\nContent-Length: {len(self.PAGE)}\r\nConnection: close\r\n"
+        with contextlib.suppress(OSError):
+            while part := client.recv(65536):
+                if part.startswith(b"POST "):
+                    client.sendall(f"{head}\r\n{self.PAGE}".encode())
+                    client.shutdown(socket.SHUT_WR)
+                    # With bytes that nobody has read, the close would be a reset.
+                    while client.recv(65536):
+                        pass
+                    break
+                container.sendall(part)
+        with contextlib.suppress(OSError):
+            container.shutdown(socket.SHUT_RDWR)
 
 
 @dataclass

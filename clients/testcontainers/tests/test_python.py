@@ -17,7 +17,7 @@ import conftest
 import mishap_container
 import pytest
 from docker.errors import NotFound
-from engine import Engine, free_address
+from engine import PORT, Engine, RefusingProxy, free_address
 from mishap_container import IMAGE, MishapContainer, MishapError, VerdictFailed
 
 
@@ -165,6 +165,15 @@ def test_what_is_wrong_with_a_session_is_said(engine: Engine) -> None:
             mishap.session("wrong", {"rules": [{"replyy": {}}]})
 
 
+def test_the_answer_of_a_proxy_is_quoted(engine: Engine) -> None:
+    with MishapContainer() as mishap:
+        (container,) = engine.containers.values()
+        with contextlib.closing(RefusingProxy((container.address, PORT))) as proxy:
+            mishap._address = ("127.0.0.1", proxy.port)
+            with pytest.raises(MishapError, match=f"^POST sessions is refused with 502: {proxy.PAGE}$"):
+                mishap.session("refused")
+
+
 def test_scenarios_come_beside_those_of_the_image(engine: Engine, scenarios: pathlib.Path) -> None:
     with MishapContainer().with_scenarios(scenarios) as mishap:
         with mishap.session("the image's", "of-the-image") as session:
@@ -193,6 +202,17 @@ def test_an_error_in_a_scenario_is_in_the_error_of_the_start(engine: Engine, sce
     with pytest.raises(MishapError, match='unknown field "ruls"'), MishapContainer().with_scenarios(scenarios):
         pass
     assert time.monotonic() - start < 10
+    assert engine.containers == {}
+
+
+def test_a_start_that_fails_leaves_no_container(engine: Engine, scenarios: pathlib.Path) -> None:
+    (scenarios / "wrong.json").write_text('{ "ruls": [] }')
+    with pytest.raises(MishapError, match='unknown field "ruls"'):
+        MishapContainer().with_scenarios(scenarios).start()
+    assert engine.containers == {}
+    engine.claimed = free_address()
+    with pytest.raises(MishapError, match="tcp/reset ends with FIN in place of RST"):
+        MishapContainer(require_resets=True).start()
     assert engine.containers == {}
 
 

@@ -3,6 +3,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import mishap.testcontainers.MishapContainer;
+import org.testcontainers.containers.ContainerLaunchException;
 
 /** Takes each step that the module offers, and prints what came of it. */
 class Driver {
@@ -33,6 +34,12 @@ class Driver {
                 System.out.println("verdict " + pay.end());
             }
             mishap.session("wrong", "nope");
+        } catch (ContainerLaunchException error) {
+            Throwable cause = error;
+            while (cause.getCause() != null) {
+                cause = cause.getCause();
+            }
+            System.out.println("error " + cause.getMessage());
         } catch (IllegalStateException error) {
             System.out.println("error " + error.getMessage());
         }

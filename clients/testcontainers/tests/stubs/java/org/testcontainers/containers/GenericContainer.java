@@ -6,11 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.testcontainers.containers.wait.strategy.WaitStrategy;
+import org.testcontainers.containers.wait.strategy.WaitStrategyTarget;
 import org.testcontainers.utility.DockerImageName;
 import org.testcontainers.utility.MountableFile;
 
 /** A stand-in for that of testcontainers-java, with the signatures that the module uses. It starts nothing: the gateway runs. */
-public class GenericContainer<SELF extends GenericContainer<SELF>> implements AutoCloseable {
+public class GenericContainer<SELF extends GenericContainer<SELF>> implements AutoCloseable, WaitStrategyTarget {
     private final DockerImageName image;
     private final List<String> copies = new ArrayList<>();
     private WaitStrategy waitStrategy;
@@ -37,18 +38,26 @@ public class GenericContainer<SELF extends GenericContainer<SELF>> implements Au
         return (SELF) this;
     }
 
-    public String getHost() {
-        return System.getenv("STUB_HOST");
-    }
-
-    public Integer getMappedPort(int port) {
-        return Integer.valueOf(System.getenv("STUB_MAPPED"));
-    }
-
+    /** What fails is wrapped as often as the library does it. */
     public void start() {
-        System.out.println("started " + image);
-        copies.forEach(System.out::println);
-        containerIsStarted(new InspectContainerResponse());
+        try {
+            tryStart();
+        } catch (RuntimeException error) {
+            throw new ContainerLaunchException(
+                    "Container startup failed for image " + image, new RuntimeException("Retry limit hit with exception", error));
+        }
+    }
+
+    private void tryStart() {
+        try {
+            System.out.println("started " + image);
+            copies.forEach(System.out::println);
+            waitStrategy.waitUntilReady(this);
+            containerIsStarted(new InspectContainerResponse());
+        } catch (RuntimeException error) {
+            close();
+            throw new ContainerLaunchException("Could not create/start container", error);
+        }
     }
 
     @Override

@@ -1,0 +1,7 @@
+package org.testcontainers.containers;
+
+public class ContainerLaunchException extends RuntimeException {
+    public ContainerLaunchException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}
