@@ -69,6 +69,8 @@ let package = Package(
                 "TLS", "GatewayServer", "CPCRE2",
                 "CZlib", "CLinux",
             ],
+            // What the text of the page is made of.
+            exclude: ["Page/Files", "Page/page.py"],
             swiftSettings: settings),
         // For a gateway in the process of its tests. Not a part of `Mishap`, since the program has no use for Swift's concurrency.
         .target(

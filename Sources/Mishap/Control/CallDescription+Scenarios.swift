@@ -119,15 +119,20 @@ extension CallDescription {
         answers: [.problem(404, "There is no such failure.")], answersAnything: true)
 
     static let listCalls = CallDescription(
-        id: "listCalls", summary: "Lists the calls that there are.",
+        id: "listCalls", summary: "Lists the calls that there are; to a browser the page, which needs no token.",
         answers: [
-            .json(
-                200, "What there is.",
-                ControlShapes.answer([
-                    ControlShapes.member("mishap", .text, "The version."),
-                    ControlShapes.member("api", .only(1), "The version of this interface."),
-                    ControlShapes.member("links", .map(.text), "Where to go on."),
-                    ControlShapes.member("calls", .list(.text), "Method and path of each call."),
+            Answer(
+                status: 200, summary: "What there is.",
+                content: .of([
+                    (
+                        "application/json",
+                        ControlShapes.answer([
+                            ControlShapes.member("mishap", .text, "The version."),
+                            ControlShapes.member("api", .only(1), "The version of this interface."),
+                            ControlShapes.member("links", .map(.text), "Where to go on."),
+                            ControlShapes.member("calls", .list(.text), "Method and path of each call."),
+                        ])
+                    ), ("text/html", nil),
                 ]))
         ])
 

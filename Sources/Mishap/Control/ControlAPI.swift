@@ -179,6 +179,9 @@ final class ControlAPI: Sendable {
                 allowed.append(route.method.allowed)
                 continue
             }
+            if route.isListing, PageAnswer.isWanted(by: request) {
+                return .answer(access.refusalOfPlace(of: exchange) ?? PageAnswer.script)
+            }
             if let refusal = refusal(of: exchange, by: route) { return .answer(refusal) }
             switch route.handler {
             case .perShard(let scripts): return .answer(scripts[shard])

@@ -34,7 +34,7 @@ struct ControlGuard: Sendable {
     }
 
     /// Refuses by where the client is, and by which name it and its page come.
-    private func refusalOfPlace(of exchange: Exchange) -> WireScript? {
+    func refusalOfPlace(of exchange: Exchange) -> WireScript? {
         switch access {
         case .off: return Problems.make(404, "the control API is off; see --control")
         case .loopback where !exchange.isLoopback:
@@ -50,11 +50,21 @@ struct ControlGuard: Sendable {
                 403,
                 "the control API wants a Host that is an address, one label, below localhost, or named by --allow-host")
         }
-        if let origin = request.first(Self.origin), !names.allows(origin: request.head[origin]) {
+        if let origin = request.first(Self.origin), !names.allows(origin: request.head[origin]),
+            !Self.isOwn(origin: request.head[origin], host: request.head[host])
+        {
             return Problems.make(
                 403, "the control API answers pages of this machine, and of hosts that --allow-host names")
         }
         return nil
+    }
+
+    /// Whether it is the page of this gateway, which has the Host of its own calls.
+    private static func isOwn(origin: ArraySlice<UInt8>, host: ArraySlice<UInt8>) -> Bool {
+        for scheme in ["http://", "https://"] where origin.starts(with: scheme.utf8) {
+            return origin.dropFirst(scheme.utf8.count).text.lowercased() == host.text.lowercased()
+        }
+        return false
     }
 
     private static func withoutUser(_ authority: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -69,6 +69,9 @@ struct ControlRoute: Sendable {
         self.handler = handler
     }
 
+    /// Whether it is that of `/__mishap/` itself, where a browser gets the page.
+    var isListing: Bool { path.text.isEmpty }
+
     /// The route as error messages show it.
     var shown: String { (method == .any ? "" : method.rawValue + " ") + "/__mishap/" + path.text }
 }

@@ -85,7 +85,7 @@ enum ControlShapes {
 
     private static let diagnostic = [
         member("file", .text, "What was read; `scenario` for a body."),
-        ObjectField("line", count, "From 1."), ObjectField("column", count, "In bytes, from 1."),
+        ObjectField("line", count, "From 1."), ObjectField("column", count, "In characters (Unicode scalars), from 1."),
         ObjectField("endLine", count, "Where it ends."), ObjectField("endColumn", count, "Behind its last byte."),
         ObjectField("pointer", .text, "RFC 6901, from the root of what was sent; where that is JSON."),
         member("severity", .enumeration(["error", "warning"]), "A scenario with errors is not taken."),

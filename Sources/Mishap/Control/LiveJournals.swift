@@ -5,6 +5,10 @@ internal import Wire
 final class LiveJournals: Sendable {
     private let readings = Mutex<[LiveReading]>([])
     private let count = Atomic<Int>(0)
+    /// Nobody takes anything before that, so that nobody is asked.
+    private let closedUntil = Atomic<Nanoseconds>(0)
+    /// Events for which nobody was asked: each reading counts them as missed.
+    let skipped = SkippedEvents()
 
     /// Asked for each request, so that one that nobody watches costs nothing more.
     @inline(__always) var areWatched: Bool { count.load(ordering: .relaxed) > 0 }
@@ -19,6 +23,7 @@ final class LiveJournals: Sendable {
             isAdded = readings.count < Self.most
             if isAdded { readings.append(reading) }
         }
+        closedUntil.store(0, ordering: .relaxed)
         return isAdded
     }
 
@@ -37,9 +42,22 @@ final class LiveJournals: Sendable {
 
     func tell(_ event: @autoclosure () -> LiveEvent, at now: Nanoseconds) {
         // Nothing is made of what is only counted.
-        let readings = readings.withLock { $0 }.filter { $0.hasRoom(at: now) }
-        guard !readings.isEmpty else { return }
+        if now < closedUntil.load(ordering: .relaxed) { return skipped.add() }
+        let all = readings.withLock { $0 }
+        let open = all.filter { $0.hasRoom(at: now) }
+        guard !open.isEmpty else {
+            return closedUntil.store(all.map(\.closedUntil).min() ?? 0, ordering: .relaxed)
+        }
         let event = event()
-        for reading in readings { reading.add(event, at: now) }
+        for reading in open { reading.add(event, at: now) }
     }
+}
+
+/// How many events were told to nobody.
+final class SkippedEvents: Sendable {
+    private let number = Atomic<Int>(0)
+
+    var count: Int { number.load(ordering: .relaxed) }
+
+    func add() { number.wrappingAdd(1, ordering: .relaxed) }
 }

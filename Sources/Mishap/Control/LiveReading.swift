@@ -12,20 +12,29 @@ final class LiveReading: Sendable {
         var known: Set<String> = []
         /// When the last part was written.
         var written: Nanoseconds = 0
+        /// When the last number of missed events was sent.
+        var gapSent: Nanoseconds = 0
+        /// Events that were skipped, of which the buffer knows.
+        var skipped: Int
     }
 
     private let state: Mutex<State>
     private let feed: ControlFeed
     private let workers: GatewayWorkers
+    private let skipped: SkippedEvents
 
     /// Nanoseconds between an event and its part of the answer, so that a part has several.
     private static let pause: Nanoseconds = 20_000_000
+    /// Nanoseconds between numbers of missed events, where no event comes with them.
+    private static let pauseOfGaps: Nanoseconds = 250_000_000
+    /// Nanoseconds by which the clock of an event may be late.
+    private static let lateness: Nanoseconds = 100_000_000
     /// Nanoseconds without a part after which a comment is sent, so that a reader that is gone is noticed.
     private static let silence: Nanoseconds = 15_000_000_000
 
-    init(rate: Int, _ feed: ControlFeed, _ workers: GatewayWorkers) {
-        (self.feed, self.workers) = (feed, workers)
-        state = Mutex(State(buffer: LiveBuffer(rate: rate)))
+    init(rate: Int, _ feed: ControlFeed, _ workers: GatewayWorkers, _ skipped: SkippedEvents) {
+        (self.feed, self.workers, self.skipped) = (feed, workers, skipped)
+        state = Mutex(State(buffer: LiveBuffer(rate: rate), skipped: skipped.count))
     }
 
     /// Begins to answer, with what has ended before.
@@ -41,6 +50,9 @@ final class LiveReading: Sendable {
     func hasRoom(at now: Nanoseconds) -> Bool {
         change(at: now) { $0.hasRoom(at: now) }
     }
+
+    /// It takes nothing before that.
+    var closedUntil: Nanoseconds { state.withLock { $0.buffer.closedUntil } }
 
     func add(_ event: LiveEvent, at now: Nanoseconds) {
         change(at: now) { $0.add(event, at: now) }
@@ -62,13 +74,30 @@ final class LiveReading: Sendable {
     }
 
     private func send() {
-        let (part, known) = state.withLock { state -> ((events: [LiveEvent], missed: Int)?, Set<String>) in
-            let part = state.buffer.take()
-            if part == nil { state.isBusy = false }
-            defer { if part != nil { state.known = [] } }
-            return (part, state.known)
+        let now = SystemClock.monotonic
+        let skipped = skipped.count
+        let (part, known, next) = state.withLock {
+            state -> ((events: [LiveEvent], missed: Int)?, Set<String>, Nanoseconds?) in
+            state.buffer.miss(skipped - state.skipped)
+            state.skipped = skipped
+            // Where only the number grows, it is sent now and then.
+            if !state.buffer.hasEvents, state.buffer.missed > 0, now < state.gapSent + Self.pauseOfGaps {
+                return (nil, [], state.gapSent + Self.pauseOfGaps)
+            }
+            guard let part = state.buffer.take() else {
+                // Of what is skipped until then nobody tells.
+                let end = state.buffer.closedUntil + Self.lateness
+                state.isBusy = now < end
+                return (nil, [], state.isBusy ? end : nil)
+            }
+            if part.missed > 0 { state.gapSent = now }
+            defer { state.known = [] }
+            return (part, state.known, nil)
         }
-        guard let part else { return }
+        guard let part else {
+            if let next { goOn(at: next) }
+            return
+        }
         let events = part.events.filter { known.isEmpty || !($0.endedEntry.map(known.contains) ?? false) }
         let gap = part.missed > 0 ? LiveEvent.gap(part.missed) : []
         append([.content(.bytes(events.flatMap(\.text) + gap + (events.isEmpty ? Self.comment : [])))])

@@ -26,7 +26,7 @@ struct LiveRoute: Sendable {
         let isHead = Request(call.request).isHead
         return .later { [self] feed in
             if isHead { return feed.finish(WireScript(actions: [Self.head, .endOfContent()], ending: .complete)) }
-            let reading = LiveReading(rate: rate, feed, sessions.workers)
+            let reading = LiveReading(rate: rate, feed, sessions.workers, live.skipped)
             guard live.add(reading) else {
                 return feed.finish(
                     Problems.make(503, "\(LiveJournals.most) watch all sessions already, as many as may"))

@@ -69,28 +69,46 @@ struct LiveBuffer: Sendable {
     /// Bytes of those that wait.
     private var size = 0
     /// How many were left out since the last that was taken.
-    private var missed = 0
-    /// The second that is counted, and how many came in it.
+    private(set) var missed = 0
+    /// The second that is counted, how many came in it, and whether there were too many.
     private var second: Nanoseconds = 0
     private var count = 0
+    private var isExceeded = false
+    /// Whether the second before was exceeded, too. A tenth of the rate comes in each tenth of a second then, so that there is
+    /// something to see all the time.
+    private var isPaced = false
+    /// Nothing has room before that.
+    private(set) var closedUntil: Nanoseconds = 0
     private let rate: Int
 
     /// Most bytes that wait for a slow reader.
     static let mostBytes = 256 << 10
-    private static let aSecond: Nanoseconds = 1_000_000_000
+    private static let aTenth: Nanoseconds = 100_000_000
+    private static let aSecond = 10 * aTenth
 
     /// - Parameter rate: The most events in a second.
     init(rate: Int) { self.rate = rate }
 
     var isEmpty: Bool { events.isEmpty && missed == 0 }
+    var hasEvents: Bool { !events.isEmpty }
 
     /// Whether the rate allows an event now. One that it does not allow is counted.
     mutating func hasRoom(at now: Nanoseconds) -> Bool {
+        if now >= second + Self.aSecond {
+            isPaced = isExceeded && now < second + 2 * Self.aSecond
+            (second, count, isExceeded) = (now, 0, false)
+        }
         // The clocks of two shards may differ a little.
-        if now >= second + Self.aSecond { (second, count) = (now, 0) }
-        if count >= rate { missed += 1 }
-        return count < rate
+        let tenths = isPaced ? now < second ? 1 : Int((now - second) / Self.aTenth) + 1 : 10
+        guard count >= max(1, rate * tenths / 10) else { return true }
+        closedUntil = second + Nanoseconds(tenths) * Self.aTenth
+        isExceeded = true
+        missed += 1
+        return false
     }
+
+    /// Counts what was left out without being asked.
+    mutating func miss(_ count: Int) { missed += count }
 
     /// For one that has room.
     mutating func add(_ event: LiveEvent, at now: Nanoseconds) {

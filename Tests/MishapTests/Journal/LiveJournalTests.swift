@@ -178,11 +178,30 @@ import Wire
         taken = buffer.take()
         #expect(taken?.events.isEmpty == true && taken?.missed == 1)
         Self.offer(Self.event(), to: &buffer, at: 11 * Self.second)
-        // Of a shard whose clock is behind.
+        // Of a shard whose clock is behind. Where a second was exceeded, the next one comes in tenths.
         Self.offer(Self.event(), to: &buffer, at: 11 * Self.second - 5)
         taken = buffer.take()
-        #expect(taken?.events.count == 2 && taken?.missed == 0)
+        #expect(taken?.events.count == 1 && taken?.missed == 1)
         #expect(buffer.take() == nil)
+    }
+
+    @Test func whereTooMuchComesItIsSpreadOverTheSecond() {
+        var buffer = LiveBuffer(rate: 20)
+        func offer(_ count: Int, at time: Nanoseconds) -> Int {
+            for _ in 0..<count { Self.offer(Self.event(), to: &buffer, at: time) }
+            return buffer.take()?.events.count ?? 0
+        }
+        let tenth = Self.second / 10
+        #expect(offer(100, at: 10 * Self.second) == 20 && buffer.closedUntil == 11 * Self.second)
+        for index in 0..<10 {
+            #expect(offer(100, at: 11 * Self.second + Nanoseconds(index) * tenth) == 2)
+            #expect(buffer.closedUntil == 11 * Self.second + Nanoseconds(index + 1) * tenth)
+        }
+        // What was not used of a second is there until its end.
+        #expect(offer(2, at: 12 * Self.second) == 2)
+        #expect(offer(100, at: 12 * Self.second + 9 * tenth) == 18)
+        // After a second without, all comes at once again.
+        #expect(offer(20, at: 14 * Self.second) == 20)
     }
 
     @Test func whatWaitsHasABound() {

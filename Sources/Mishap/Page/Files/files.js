@@ -1,0 +1,142 @@
+{
+  'use strict'
+
+  const { element, journal } = page
+
+  /** Entries of rows: the gateway is asked for those of which the page kept a part. */
+  const collect = async (rows) => {
+    const found = new Map()
+    const first = new Map()
+    const key = ({ session, seq, time }) => `${session} ${seq} ${time}`
+    if (!page.offline && journal.file === null) for (const row of rows) if (!row.raw && row.session && !(row.seq > first.get(row.session))) first.set(row.session, row.seq)
+    for (const [session, seq] of first) {
+      let after = seq - 1
+      for (let pages = 0; pages < 10; pages++) {
+        const { json } = await page.call('GET', `sessions/${page.segment(session)}/journal?limit=10000&after=${after}`).catch(() => ({}))
+        for (const entry of json?.entries ?? []) found.set(key({ session, ...entry }), { session, ...entry })
+        if (!json?.entries.length) break
+        after = encodeURIComponent(json.next)
+      }
+    }
+    return rows.map((row) => (row.raw ? JSON.parse(row.raw) : found.get(key(row)) ?? journal.reduced(row)))
+  }
+
+  // HAR 1.2: what it cannot say is in `_mishap`.
+
+  const asHAR = (entry) => {
+    const { sent = {}, headers = [], query = {}, ending, failure = null, rule = null, session = null } = entry
+    const head = sent.headEncoding ? '' : sent.head ?? ''
+    const headSize = sent.headTruncated ?? page.bytesOf(sent.head ?? '', sent.headEncoding).length
+    const bodySize = Math.max(0, (sent.bytes ?? 0) - headSize)
+    const [line = '', ...fields] = (head.split('\r\n\r\n').filter(Boolean).at(-1) ?? '').split('\r\n')
+    const [, httpVersion = '', statusText = ''] = /^(\S+) +\d+ ?(.*)$/.exec(line) ?? []
+    const pairs = (list) => list.map(([name, value]) => ({ name, value }))
+    const answered = fields.filter((field) => field.includes(':')).map((field) => [field.slice(0, field.indexOf(':')), field.slice(field.indexOf(':') + 1).trim()])
+    const named = (list, wanted) => list.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? ''
+    return {
+      startedDateTime: entry.time, time: entry.milliseconds ?? 0, connection: String(entry.connection ?? ''),
+      request: {
+        method: entry.method ?? '', url: page.urlOf(entry, named(headers, 'host') || 'localhost'), httpVersion: entry.protocol ?? '', cookies: [], headers: pairs(headers),
+        queryString: pairs(Object.entries(query).flatMap(([name, values]) => values.map((value) => [name, value]))),
+        postData: entry.bodyBytes ? { mimeType: named(headers, 'content-type'), params: [], text: entry.body ?? '', comment: entry.bodyEncoding } : undefined,
+        headersSize: -1, bodySize: entry.bodyBytes ?? 0
+      },
+      response: {
+        status: sent.status ?? 0, statusText, httpVersion, cookies: [], headers: pairs(answered),
+        content: { size: bodySize, mimeType: named(answered, 'content-type'), comment: 'the journal keeps no body of an answer' },
+        redirectURL: named(answered, 'location'), headersSize: headSize || -1, bodySize
+      },
+      cache: {},
+      timings: { send: 0, wait: sent.firstByteAt ?? entry.milliseconds ?? 0, receive: (sent.lastByteAt ?? sent.firstByteAt ?? 0) - (sent.firstByteAt ?? 0) },
+      _mishap: { ending, failure, rule, session, label: journal.labels.get(session), entry }
+    }
+  }
+
+  const line = (text, i) => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      throw new Error(`line ${i + 1} is no JSON`)
+    }
+  }
+
+  page.openText = (name, text) => {
+    try {
+      let whole = null
+      try {
+        whole = JSON.parse(text)
+      } catch {}
+      const har = whole?.log?.entries?.map((one) => one._mishap ?? {})
+      const list = har?.map(({ entry }) => entry) ?? whole?.entries ?? text.split('\n').filter((text) => text.trim()).map(line)
+      const wrong = list.findIndex((entry) => typeof entry?.time !== 'string')
+      if (wrong >= 0 || !list.length) throw new Error(list.length ? `entry ${wrong + 1} is not of Mishap` : 'it has no entries')
+      journal.open(list, name, har?.filter(({ label }) => label).map(({ session, label }) => [session, label]))
+      page.mend('file')
+      page.views.go('timeline')
+    } catch (error) {
+      page.fail(`${name} is no journal (NDJSON or HAR 1.2): ${error.message}.`, 'file')
+    }
+  }
+
+  const take = async (file) => file && page.openText(file.name, await file.text())
+
+  page.openFile = () => {
+    const input = element('input', { type: 'file', accept: '.ndjson,.jsonl,.har,.json', on: { change: () => take(input.files[0]) } })
+    input.click()
+  }
+
+  const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
+  const stamped = (kind) => `mishap-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.${kind}`
+
+  const save = {
+    ndjson: async (rows) => page.download(stamped('ndjson'), 'application/x-ndjson', (await collect(rows)).map((entry) => `${JSON.stringify(entry)}\n`)),
+    har: async (rows) => {
+      const entries = (await collect(rows)).flatMap((entry, i) => [i ? ',\n' : '', JSON.stringify(asHAR(entry))])
+      const creator = JSON.stringify({ name: 'Mishap', version: page.version ?? '' })
+      page.download(stamped('har'), 'application/json', [`{"log":{"version":"1.2","creator":${creator},"entries":[\n`, ...entries, '\n]}}\n'])
+    },
+    /** The page as one file, which opens without a gateway: its policy allows no address at all. */
+    page: async (rows) => {
+      const root = page.source()
+      const name = stamped('html')
+      for (const old of root.querySelectorAll('#saved, meta[http-equiv]')) old.remove()
+      root.querySelector('meta').after(element('meta', { 'http-equiv': 'Content-Security-Policy', content: policy }))
+      if (rows) {
+        const saved = JSON.stringify({ name, labels: [...journal.labels], entries: await collect(rows) })
+        root.querySelector('body > script').before(element('script', { type: 'application/json', id: 'saved' }, saved.replaceAll('<', '\\u003c')))
+      }
+      page.download(name, 'text/html', `<!doctype html>\n<html lang="en">${root.getHTML()}</html>\n`)
+    }
+  }
+
+  /** `kind`: `ndjson`, `har` or `page`. */
+  page.save = (kind, rows) => save[kind](rows).catch(page.fail)
+
+  page.saveDialog = async () => {
+    const rows = journal.matching(page.filter).filter((row) => !row.gap)
+    const words = `${page.number(rows.length)} request${rows.length === 1 ? '' : 's'}${Object.keys(page.filter).length ? ' that the filter takes' : ''}.`
+    const kind = await page.ask({
+      title: 'Save',
+      body: [
+        element('p', words, journal.gaps ? ' Those that came too fast for the page are in the journals of the gateway alone.' : null),
+        element('p', { class: 'note' }, 'Each can be opened here again without loss; HAR is for other programs, too, and the page is one file that needs no gateway. Journals have all that clients sent, credentials too.')
+      ],
+      actions: [{ label: 'Page alone', value: 'alone' }, { label: 'Page with journal', value: 'page' },
+        { label: 'HAR', value: 'har' }, { label: 'NDJSON', value: 'ndjson', primary: true }]
+    })
+    if (kind === 'alone') page.save('page', null)
+    else if (kind) page.save(kind, rows)
+  }
+
+  page.fileButtons = () => [page.button('Save', page.saveDialog, { title: 'Save the journal or the page (S)' }), page.button('Open', page.openFile, { title: 'Open a saved journal (o)' })]
+
+  const dragging = (on) => (event) => {
+    if (!event.dataTransfer?.types.includes('Files')) return
+    event.preventDefault()
+    document.body.classList.toggle('drop', on)
+    if (event.type === 'drop') take(event.dataTransfer.files[0])
+  }
+  addEventListener('dragover', dragging(true))
+  addEventListener('dragleave', dragging(false))
+  addEventListener('drop', dragging(false))
+}

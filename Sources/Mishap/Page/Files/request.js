@@ -1,0 +1,232 @@
+{
+  'use strict'
+
+  const { element, journal } = page
+  const mostShown = 1 << 18
+
+  // Bytes and text.
+
+  const bytesOf = (text, encoding) =>
+    encoding ? Uint8Array.from(encoding === 'base64' ? atob(text) : text, (c) => c.charCodeAt(0)) : new TextEncoder().encode(text)
+  page.bytesOf = bytesOf
+
+  const digits = (n, width = 2) => n.toString(16).padStart(width, '0')
+  const inHex = (bytes) => [...bytes].map((byte) => digits(byte)).join(' ')
+
+  /** Bytes, and beside them what of them is text. */
+  const dump = (bytes) => {
+    const lines = []
+    for (let at = 0; at < Math.min(bytes.length, mostShown / 8); at += 16) {
+      const part = bytes.subarray(at, at + 16)
+      lines.push(`${digits(at, 6)}  ${inHex(part).padEnd(47)}  ${String.fromCharCode(...part).replace(/[^ -~]/g, '·')}`)
+    }
+    return element('pre', { class: 'hex' }, lines.join('\n'))
+  }
+
+  /** Text in which control characters are seen, and those that change its direction. */
+  const visible = (text) => [
+    text.slice(0, mostShown).replaceAll('\r\n', '\n').split(/([\0-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff])/).map((part, i) =>
+      i % 2 ? element('span', { class: 'ctl' }, `\\u{${part.charCodeAt(0).toString(16)}}`) : part),
+    text.length > mostShown ? element('span', { class: 'note' }, `\n… ${page.number(text.length - mostShown)} more characters`) : null
+  ]
+
+  const body = (value, encoding) => (encoding ? dump(bytesOf(value, encoding)) : element('pre', visible(value)))
+  const note = (...words) => element('p', { class: 'note' }, words)
+  const mono = (text, name = '') => element('td', { class: `mono ${name}` }, visible(String(text)))
+
+  const table = (rows, names, attributes = {}) => element('table', attributes,
+    names ? element('thead', element('tr', names.map((name) => element('th', { scope: 'col' }, name)))) : null,
+    element('tbody', rows.map((row) => element('tr', row.map((value) => (value?.nodeName === 'TD' ? value : element('td', value)))))))
+
+  const section = (title, more, ...content) =>
+    element('section', { 'aria-label': title }, element('h3', title, more ? element('span', more) : null), content)
+
+  // Copies.
+
+  /** A word of a shell. Of what is in Latin-1, each character is a byte. */
+  const quote = (value, encoding) => {
+    const special = encoding ? /[^ -~]|[\\']/g : /[\0-\x08\x0b-\x1f\x7f\\']/g
+    if (!encoding && !/[\0-\x08\x0b-\x1f\x7f]/.test(value)) return `'${value.replaceAll("'", "'\\''")}'`
+    return `$'${value.replace(special, (c) => `\\x${digits(c.charCodeAt(0))}`)}'`
+  }
+
+  const urlOf = (entry, host) => {
+    const target = entry.rawTarget ?? entry.target ?? '/'
+    return /^[a-z]+:\/\//i.test(target) ? target : `http${entry.tls ? 's' : ''}://${host}${target}`
+  }
+  page.urlOf = urlOf
+
+  page.asCurl = (entry) => {
+    const { headers = [], body = '', method } = entry
+    const named = (name) => headers.find(([other]) => other.toLowerCase() === name)?.[1]
+    const binary = entry.bodyEncoding || /^@|\0/.test(body)
+    const words = ['curl -g --path-as-is -i']
+    if (entry.tls) words.push('-k')
+    if (entry.protocol === 'HTTP/1.0') words.push('--http1.0')
+    if (method === 'HEAD') words.push('-I')
+    else if (method !== (body ? 'POST' : 'GET')) words.push(`-X ${quote(method, entry.methodEncoding)}`)
+    for (const [name, value] of headers) {
+      if (!/^(host|content-length|transfer-encoding|expect)$/i.test(name)) words.push(`-H ${quote(value ? `${name}: ${value}` : `${name};`, entry.headersEncoding)}`)
+    }
+    for (const name of ['user-agent', 'accept', body && 'content-type']) if (name && named(name) === undefined) words.push(`-H '${name}:'`)
+    if (body) words.push(`--data-binary ${binary ? '@-' : quote(body)}`)
+    words.push(quote(urlOf(entry, named('host') ?? location.host), entry.rawTargetEncoding ?? entry.targetEncoding))
+    const command = words.join(' \\\n  ')
+    return binary ? `base64 -d <<'END' | ${command}\n${entry.bodyEncoding ? body : btoa(String.fromCharCode(...bytesOf(body)))}\nEND` : command
+  }
+
+  const match = (entry) => {
+    const { method, path, query = {}, json, body } = entry
+    const wanted = { method }
+    if (path !== undefined) wanted.path = /^\/[\w./~-]*$/.test(path) ? path : { equals: path }
+    for (const [name, values] of Object.entries(query)) (wanted.query ??= {})[name] = values.length === 1 ? values[0] : { all: values }
+    if (json !== undefined) wanted.json = { like: json }
+    else if (body && !entry.truncated) wanted.body = entry.bodyEncoding ? { base64: body } : body
+    return wanted
+  }
+
+  const name = (entry) => `${entry.method} ${entry.path ?? entry.target}`.slice(0, 80)
+
+  /** A rule that takes this request: the failure that it got, or an answer to be filled in. */
+  page.asRule = (entry) => ({
+    name: name(entry), match: match(entry),
+    ...(entry.failure ? { fail: entry.failure } : { reply: { status: entry.rule && entry.sent?.status >= 200 ? entry.sent.status : 200, json: {} } })
+  })
+
+  page.asExpectation = (entry) => ({ name: name(entry), match: match(entry), requests: 1 })
+
+  const pretty = (value) => JSON.stringify(value, null, 2)
+
+  // The panel.
+
+  let panel
+  let current = 0
+  page.shownRow = null
+
+  page.mountRequest = (parent) => {
+    panel = element('aside', { class: 'full', 'aria-label': 'Request in full', hidden: true })
+    parent.append(panel)
+    page.on('rows', ({ changed, all }) => {
+      if (all && page.shownRow) page.show(null)
+      else if (changed && changed === page.shownRow) page.show(changed)
+    })
+  }
+
+  page.show = async (row, focus) => {
+    const mine = ++current
+    const scrolled = row === page.shownRow ? panel.lastChild?.scrollTop : 0
+    page.shownRow = row
+    let entry = null
+    let problem = null
+    if (row) {
+      try {
+        entry = await journal.whole(row)
+      } catch (error) {
+        problem = error
+      }
+      if (mine !== current) return
+      fill(row, entry ?? journal.reduced(row), entry !== null, problem)
+    }
+    panel.hidden = !row
+    page.tell('shown', row)
+    if (scrolled) panel.lastChild.scrollTop = scrolled
+    if (focus || (row && matchMedia('(max-width: 900px)').matches)) panel.lastChild.focus()
+    page.selected = row && (entry ?? journal.reduced(row))
+    page.tell('selected', page.selected)
+  }
+
+  const fact = (title, value) => (value === null || value === undefined || value === '' ? null : element('span', `${title} `, element('b', value)))
+
+  const fill = (row, entry, whole, problem) => {
+    const ending = page.ending()
+    ending.set(row.ending)
+    const copy = (title, make) => page.button(title, () => page.copy(make(entry)))
+    const copies = ['Copy as', copy('curl', page.asCurl),
+      copy('rule', (entry) => pretty(page.asRule(entry))), copy('expectation', (entry) => pretty(page.asExpectation(entry))), copy('JSON', pretty)]
+    panel.replaceChildren(
+      element('div', { class: 'title' },
+        element('div', { class: 'row' }, element('h2', entry.method ? visible(`${entry.method} ${entry.target}`) : row.what),
+          page.button('Close', () => page.show(null), { class: 'quiet', title: 'Close (Escape)' })),
+        element('div', { class: 'told' }, ending, fact('status', row.status), fact('failure', entry.failure), fact('rule', entry.rule ?? row.rule ?? (row.unmatched ? 'none' : null)),
+          fact('step', entry.step), fact('hit', entry.hit), fact('session', entry.session), fact('label', journal.labels.get(entry.session)), fact('at', page.time(entry.time)),
+          fact('entry', entry.seq), fact('connection', entry.connection), fact('', entry.protocol),
+          entry.clientClosed ? fact('', 'the client had closed its side') : null, entry.crossed ? fact('', 'crossed the end of its connection') : null),
+        entry.method && whole ? element('div', { class: 'row' }, element('div', { class: 'row', role: 'group', 'aria-label': 'Copy as' }, copies),
+          page.button('Break the next one', () => page.breakNext(entry))) : null),
+      element('div', { class: 'text', tabIndex: 0, role: 'document', 'aria-label': 'Details' }, times(row),
+        whole ? [near, notes, came, calls, tls, left].map((part) => part(entry)) : missing(problem))
+    )
+  }
+
+  const missing = (problem) => element('p', { class: 'note warn' }, problem ? `The rest could not be asked for: ${problem.message}` :
+    'Head and body are no longer here: the page keeps those of the newest 5,000 requests, and the gateway has dropped the entry, or its session.')
+
+  const times = (row) => {
+    const total = page.lasted(row)
+    const track = page.track()
+    track.set(row, total || 1)
+    const words = [['first byte', row.first], ['last byte', row.last], [row.ending === 'open' ? 'so far' : 'end', total]].filter(([, ms]) => ms !== null)
+    return element('section', { class: 'big', 'aria-label': 'Times' }, track,
+      element('div', { class: 'scale' }, element('span', '0'), element('span', words.map(([name, ms]) => `${name} ${page.milliseconds(ms)}`).join(' · ') || 'no time is known')))
+  }
+
+  /** What came and what was wanted, of a sentence such as `header "x" is missing, the rule wants "b"`. */
+  const difference = (sentence) => {
+    const [, what, is, wants] = /^(.*?) (?:is|are) (.*), the rule wants (.*)$/s.exec(sentence) ?? []
+    return what ? [what, mono(is, 'came'), mono(wants, 'wanted')] : [sentence, '', '']
+  }
+
+  const near = ({ nearest, differences = [] }) => nearest === undefined && !differences.length ? null :
+    section('No rule took it', nearest === undefined ? null : ['the nearest is ', element('b', nearest)], table(differences.map(difference), ['differs', 'came', 'wanted']))
+
+  const notes = (entry) => entry.notes?.length ? section('Notes', null, element('ul', entry.notes.map((note) => element('li', visible(note))))) : null
+
+  const came = (entry) => {
+    if (!entry.method) {
+      const { received } = entry
+      return received ? section('As it came', `${page.number(received.bytes)} bytes, no request`, body(received.text ?? received.base64 ?? '', received.base64 && 'base64')) : null
+    }
+    const bytes = entry.bodyBytes ?? 0
+    const header = ([name, value]) => {
+      const cell = mono(value)
+      if (entry.headersEncoding && /[^ -~]/.test(value)) cell.append(element('div', { class: 'faint' }, inHex(bytesOf(value, 'latin1'))))
+      return [visible(name), cell]
+    }
+    const content = [table([[entry.method, mono(`${entry.rawTarget ?? entry.target} ${entry.protocol ?? ''}`)], ...(entry.headers ?? []).map(header)], null, { class: 'pairs' })]
+    if (entry.headersEncoding) content.push(note('The head is no UTF-8: a character stands for each byte.'))
+    if (!bytes) content.push(note('No body.'))
+    else content.push(element('h3', 'Body', element('span', `${page.number(bytes)} bytes${entry.truncated ? `, of which ${page.number(bytesOf(entry.body ?? '', entry.bodyEncoding).length)} are kept` : ''}`)))
+    const sent = bytes && entry.body !== undefined ? body(entry.body, entry.bodyEncoding) : null
+    if (entry.json === undefined) content.push(sent)
+    else content.push(body(pretty(entry.json)), sent && element('details', element('summary', 'as it was sent'), sent))
+    if (entry.decoded !== undefined) content.push(element('h3', 'Decoded'), body(entry.decoded, entry.decodedEncoding))
+    return section('As it came', null, content)
+  }
+
+  const calls = (entry) => {
+    if (!entry.calls) return null
+    let parts = entry.json
+    try {
+      if (!Array.isArray(parts)) parts = JSON.parse(parts?.batch ?? new URLSearchParams(entry.body).get('batch'))
+    } catch {}
+    const call = (part) => (part ? `${part.method ?? ''} ${part.relative_url ?? JSON.stringify(part)}`.trim().slice(0, 200) : '')
+    return section('Calls of the batch', entry.callsTruncated ? `${entry.calls.length} of ${entry.callsTruncated}` : null,
+      table(entry.calls.map((one, i) => [String(i + 1), mono(call(parts?.[i])), one.rule ?? 'none', one.step, one.hit, one.failure]),
+        ['', 'call', 'rule', 'step', 'hit', 'failure']))
+  }
+
+  const tls = ({ tls, hello, alert, sent }) => {
+    const rows = Object.entries({ ...tls, ...hello, 'alert of the client': alert, 'alert of the gateway': sent?.alert }).filter(([, value]) => value !== undefined)
+    return rows.length ? section('TLS', null, table(rows.map(([name, value]) => [name, mono([value].flat().join(', '))]), null, { class: 'pairs' })) : null
+  }
+
+  const left = (entry) => {
+    const { bytes = 0, head, headEncoding, headTruncated } = entry.sent ?? {}
+    if (!bytes) return section('As it left', null, note(entry.ending === null ? 'Nothing has left so far.' : 'Nothing was sent.'))
+    if (typeof head !== 'string') return section('As it left', `${page.number(bytes)} bytes`, note('The journal counts them, and keeps none of them.'))
+    const size = headTruncated ?? bytesOf(head, headEncoding).length
+    return section('As it left', `${page.number(bytes)} bytes, ${page.number(size)} of them head`, body(headEncoding ? head : head.replace(/(\r\n)+$/, ''), headEncoding),
+      headTruncated ? note('The head is not kept whole.') : null,
+      note(bytes > size ? `${page.number(bytes - size)} bytes of body followed, framing included. The journal counts them, and keeps no body of an answer.` : 'No body followed.'))
+  }
+}
