@@ -51,7 +51,7 @@ struct ControlGuard: Sendable {
                 "the control API wants a Host that is an address, one label, below localhost, or named by --allow-host")
         }
         if let origin = request.first(Self.origin), !names.allows(origin: request.head[origin]),
-            !Self.isOwn(origin: request.head[origin], host: request.head[host])
+            !isOwn(origin: request.head[origin].text, host: request.head[host], request.scheme)
         {
             return Problems.make(
                 403, "the control API answers pages of this machine, and of hosts that --allow-host names")
@@ -59,12 +59,10 @@ struct ControlGuard: Sendable {
         return nil
     }
 
-    /// Whether it is the page of this gateway, which has the Host of its own calls.
-    private static func isOwn(origin: ArraySlice<UInt8>, host: ArraySlice<UInt8>) -> Bool {
-        for scheme in ["http://", "https://"] where origin.starts(with: scheme.utf8) {
-            return origin.dropFirst(scheme.utf8.count).text.lowercased() == host.text.lowercased()
-        }
-        return false
+    /// Whether it is the page of this gateway, which has the Host of its own calls. A name might be another page's, bent to
+    /// this machine: it counts only where any client may call, as a container's does.
+    private func isOwn(origin: String, host: ArraySlice<UInt8>, _ scheme: Scheme) -> Bool {
+        origin.lowercased() == scheme.prefix + host.text.lowercased() && (access == .any || HostCheck.isAddress(host))
     }
 
     private static func withoutUser(_ authority: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -204,6 +204,8 @@ enum ControlShapes {
                 ])), "The rules with their hits: first those that were added, then those of the scenario."),
         member("queued", count, "Answers that wait in the queue."),
         member("variables", .map(.anything), "The variables and their values."),
+        member(
+            "clock", .enumeration(["real", "manual"]), "Whether its clock is the machine's, or moves only when told."),
         member("now", time, "The time on the session's clock."),
     ]
 

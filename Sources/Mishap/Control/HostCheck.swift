@@ -10,13 +10,19 @@ struct HostCheck: Sendable {
     /// Whether a Host is an address, a single label, `localhost` or below it, or allowed by name. Its port does not count,
     /// nor does the dot at the end of a name (RFC 3986, 3.2.2).
     func allows(host: ArraySlice<UInt8>) -> Bool {
-        if host.first == UInt8(ascii: "[") { return true }
+        if Self.isAddress(host) { return true }
         let name = Self.withoutFinalDot(host.prefix { $0 != UInt8(ascii: ":") })
         guard !name.isEmpty else { return false }
-        if name.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }) { return true }
         if !name.contains(0x2E) { return true }
         let text = name.text.lowercased()
         return text.hasSuffix(".localhost") || allowed.contains(text)
+    }
+
+    /// Whether a Host is an address, with a port or without.
+    static func isAddress(_ host: ArraySlice<UInt8>) -> Bool {
+        let name = withoutFinalDot(host.prefix { $0 != UInt8(ascii: ":") })
+        let isDigits = name.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
+        return host.first == UInt8(ascii: "[") || !name.isEmpty && isDigits
     }
 
     /// Whether an Origin is a page of this machine, such as `http://localhost:3000` or `https://127.0.0.1`, or of a host

@@ -21,9 +21,11 @@ final class LiveJournals: Sendable {
         var isAdded = false
         change { readings in
             isAdded = readings.count < Self.most
-            if isAdded { readings.append(reading) }
+            if isAdded {
+                readings.append(reading)
+                closedUntil.store(0, ordering: .relaxed)
+            }
         }
-        closedUntil.store(0, ordering: .relaxed)
         return isAdded
     }
 
@@ -46,7 +48,9 @@ final class LiveJournals: Sendable {
         let all = readings.withLock { $0 }
         let open = all.filter { $0.hasRoom(at: now) }
         guard !open.isEmpty else {
-            return closedUntil.store(all.map(\.closedUntil).min() ?? 0, ordering: .relaxed)
+            let end = all.map(\.closedUntil).min() ?? 0
+            // Unless somebody has come meanwhile, who has room.
+            return readings.withLock { if $0.count == all.count { closedUntil.store(end, ordering: .relaxed) } }
         }
         let event = event()
         for reading in open { reading.add(event, at: now) }

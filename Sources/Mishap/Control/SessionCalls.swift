@@ -70,6 +70,7 @@ struct SessionCalls: Sendable {
             ("unmatched", .int(Int64(clamping: session.unmatchedCount))),
             ("rules", .array(rules + otherwise)), ("queued", .int(Int64(clamping: session.additions.queued))),
             ("variables", Self.variables(scenario, state)),
+            ("clock", .string(state.clock == nil ? "real" : "manual")),
             ("now", .string(HTTPDate.iso8601(epochMilliseconds: now).text)),
         ]
     }

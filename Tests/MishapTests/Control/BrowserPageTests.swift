@@ -74,13 +74,22 @@ import Testing
         #expect(other.status == 403 && other.body.contains("--allow-host"))
     }
 
+    /// By a name, another page might be bent to this machine: that is for those who let any client call.
+    @Test(arguments: [(ControlAccess.loopback, 403), (.any, 200)]) func byANameItMayWhereAnyClientMay(
+        access: ControlAccess, status: Int
+    ) throws {
+        let gateway = try Self.gateway { $0.control = access }
+        #expect(try gateway.ask("/__mishap/sessions", "Origin: http://gate:80", host: "gate:80").status == status)
+        #expect(try gateway.ask("/__mishap/sessions", "Origin: http://other:80", host: "gate:80").status == 403)
+    }
+
     /// By an address that is not loopback's, the page has an Origin that no other page has.
     @Test func itMayCallTheGatewayItIsFrom() throws {
         let gateway = try Self.gateway()
         for (host, origin, status) in [
             ("192.0.2.7:8080", "http://192.0.2.7:8080", 200), ("[2001:db8::1]:80", "http://[2001:DB8::1]:80", 200),
             ("192.0.2.7:8080", "http://192.0.2.8:8080", 403), ("192.0.2.7:8080", "http://192.0.2.7:8081", 403),
-            ("192.0.2.7:8080", "null", 403),
+            ("192.0.2.7:8080", "null", 403), ("192.0.2.7", "https://192.0.2.7", 403),
         ] {
             #expect(try gateway.ask("/__mishap/sessions", "Origin: \(origin)", host: host).status == status)
         }
