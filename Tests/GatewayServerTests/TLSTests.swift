@@ -100,7 +100,9 @@ import Wire
         #expect(second.session.isResumed)
         second.send(Self.request)
         #expect(second.receiveResponse().body == Self.text)
-        #expect(server.records(2).map { $0.tls?.isResumed } == [false, true])
+        // Two shards do not say in which order.
+        let areResumed = server.records(2).map { $0.tls?.isResumed == true }
+        #expect(areResumed.count == 2 && areResumed.count { $0 } == 1)
         // TLS 1.3 refuses the client at its first read.
         do {
             let third = try TLSConnection(port: server.port, settings: strict, resuming: ticket)

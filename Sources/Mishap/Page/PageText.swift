@@ -1,7 +1,7 @@
 // Made by page.py of the files in this folder.
 
 enum PageText {
-    static let scriptHash: StaticString = "'sha256-J4L/pUjWt6Ua7ctotor99fSNyOhbX5KXN5kAsHy8jgo='"
+    static let scriptHash: StaticString = "'sha256-EwKyxTjkak87fSU1+kK7QU51Zfbq4woh5fKe0HjxPN8='"
     static let styleHash: StaticString = "'sha256-iJ5ar6TXylsvXAfm5FPJHfzcDND9440IwZydsdGF4p4='"
 
     static let html: StaticString = ##"""
@@ -317,7 +317,6 @@ meter { width: 90px; height: 8px; }
 <script>
 const page = {}
 {
-'use strict'
 const listeners = new Map()
 page.on = (event, fn) => {
 if (!listeners.has(event)) listeners.set(event, new Set())
@@ -334,7 +333,7 @@ page.fail(error)
 }
 }
 }
-// Elements. What a client sent becomes text nodes and attribute values, never markup.
+// What a client sent becomes text nodes and attribute values, never markup or properties.
 const fill = (node, attributes, children) => {
 for (const [name, value] of Object.entries(attributes)) {
 if (value === undefined || value === null) continue
@@ -342,7 +341,7 @@ if (name === 'text') node.textContent = value
 else if (name === 'on') for (const [event, fn] of Object.entries(value)) node.addEventListener(event, fn)
 else if (name === 'style') Object.assign(node.style, value)
 else if (/^(aria|data)-/.test(name)) node.setAttribute(name, value)
-else if (name === 'value' || name === 'htmlFor' || (typeof value !== 'string' && name in node)) node[name] = value
+else if (/^(value|htmlFor|hidden|disabled|tabIndex|autofocus|open)$/.test(name)) node[name] = value
 else if (/^on/i.test(name)) throw new TypeError(name)
 else if (value !== false) node.setAttribute(name, value)
 }
@@ -362,7 +361,6 @@ page.byID = (id) => document.getElementById(id)
 const { byID } = page
 page.button = (text, click, attributes = {}) =>
 element('button', { type: 'button', ...attributes, class: `button ${attributes.class ?? ''}`, on: { click } }, text)
-// As shown everywhere.
 const grouped = new Intl.NumberFormat('en')
 const known = (value) => value !== null && value !== undefined
 page.number = (n) => (known(n) ? grouped.format(n) : '')
@@ -379,7 +377,6 @@ const [size, unit] = n < 1e3 ? [1, 'B'] : n < 1e6 ? [1e3, 'KB'] : n < 1e9 ? [1e6
 return `${size === 1 ? n : scaled(n / size)} ${unit}`
 }
 page.milliseconds = (n) => (!known(n) ? '' : n < 1e3 ? `${scaled(n)} ms` : n < 6e4 ? `${scaled(n / 1e3)} s` : `${scaled(n / 6e4)} min`)
-// Words for people.
 page.say = (text) => {
 byID('status').textContent = ''
 requestAnimationFrame(() => (byID('status').textContent = text))
@@ -459,7 +456,6 @@ document.body.append(dialog)
 dialog.showModal()
 if (!form.querySelector('input, select, textarea')) form.querySelector('[type=submit]')?.focus()
 })
-// Keys.
 const keys = []
 /** `keys`: `'p'`, `'Ctrl+Enter'` or a list; `where`: a view's id, an element that has the focus, or a function. */
 page.key = (names, label, fn, where) => keys.push({ names: [names].flat(), label, fn, where })
@@ -508,7 +504,6 @@ if (page.started) page.views.show()
 page.tell('address', page.address)
 if (other) page.tell('session', session)
 }
-// Views: a tab and a panel each.
 const views = []
 page.views = {
 current: null,
@@ -551,7 +546,6 @@ type: 'button', role: 'tab', id: `tab-${view.id}`, 'aria-controls': `view-${view
 byID('tabs').append(view.tab)
 if (view.key) page.key(view.key, view.title, go)
 }
-// Calls.
 /** The gateway refused: what its problem document says. */
 page.Problem = class Problem extends Error {
 constructor(status, json, text) {
@@ -559,7 +553,6 @@ super(json?.detail ?? (text?.trim().slice(0, 300) || `The gateway answered ${sta
 Object.assign(this, { name: 'Problem', status, json, detail: this.message })
 }
 }
-/** Nobody answers. */
 page.Gone = class Gone extends Error {
 constructor(message = 'No gateway answers at this address.') {
 super(message)
@@ -571,21 +564,26 @@ page.offline = location.protocol === 'file:'
 let token = null
 let asking = null
 let declined = false
+/** What a field of a request can have. */
+const isToken = (text) => /^[!-~]+$/.test(text)
 try {
-token = sessionStorage.getItem('mishap-token')
+const kept = sessionStorage.getItem('mishap-token')
+if (isToken(kept ?? '')) token = kept
 } catch {}
-const askToken = async () => {
+const askToken = async (first = token === null) => {
 const field = element('input', { type: 'password', autocomplete: 'off', id: 'token', autofocus: true, 'aria-describedby': 'token-note' })
-const words = token === null ? 'It was started with --token. The token stays in this tab alone.' : 'That is not the token of this gateway.'
+const words = first ? 'It was started with --token. The token stays in this tab alone.' : 'That is not the token of this gateway.'
 const answer = await page.ask({
 title: 'This gateway wants its token',
-body: [element('p', { class: token === null ? 'note' : 'bad', id: 'token-note' }, words), element('label', { class: 'field', for: 'token' }, 'Token', field)],
+body: [element('p', { class: first ? 'note' : 'bad', id: 'token-note' }, words), element('label', { class: 'field', for: 'token' }, 'Token', field)],
 actions: [{ label: 'Go on without', value: false }, { label: 'Use it', value: true, primary: true }]
 })
+const entered = field.value.trim()
+declined = !answer || !entered
+if (!declined && !isToken(entered)) return askToken(false)
 asking = null
-declined = !answer || !field.value.trim()
 if (declined) return
-token = field.value.trim()
+token = entered
 try {
 sessionStorage.setItem('mishap-token', token)
 } catch {}
@@ -654,7 +652,7 @@ await events(response.body, onEvent)
 } catch (error) {
 if (signal?.aborted) return
 if (error instanceof page.Problem || error instanceof page.Gone) problem = error
-else if (!(error instanceof TypeError)) console.error(error)
+else console.error(error)
 }
 if (signal?.aborted) return
 onBreak?.(problem)
@@ -662,13 +660,21 @@ await pause(wait, signal)
 wait = Math.min(5000, wait * 1.7)
 }
 }
+/** It sends a comment every 15 seconds. */
+const next = (reader) =>
+new Promise((resolve, reject) => {
+const lost = () => reject(new page.Gone())
+const timer = setTimeout(lost, 40000)
+reader.read().then(resolve, lost).finally(() => clearTimeout(timer))
+})
 const events = async (body, onEvent) => {
 const reader = body.pipeThrough(new TextDecoderStream()).getReader()
 let rest = ''
 let name = ''
 let data = []
+try {
 for (;;) {
-const { done, value } = await reader.read()
+const { done, value } = await next(reader)
 if (done) return
 const lines = (rest + value).split('\n')
 rest = lines.pop()
@@ -683,6 +689,9 @@ data = []
 }
 }
 }
+} finally {
+reader.cancel().catch(() => {})
+}
 }
 page.start = () => {
 views.forEach(addTab)
@@ -696,7 +705,6 @@ page.tell('connection', page.state)
 }
 }
 {
-'use strict'
 const most = 50000
 const slack = 2000
 const mostRaw = 5000
@@ -713,9 +721,10 @@ open: { word: 'open', title: 'still open', shape: 'M2 6h.01M6 6h.01M10 6h.01' },
 unseen: { word: 'open?', title: 'its end may be among the events that were not sent', shape: 'M3.5 4a2.5 2.5 0 1 1 2.5 2.6v1M6 10.5h.01' }
 }
 /** `occurred`: values that a filter offers. `file`: the name of what is shown in place of the live journal. */
+const kinds = () => ({ session: new Map(), label: new Map(), rule: new Map(), failure: new Map() })
 const journal = {
 entries: [], dropped: 0, requests: 0, gaps: 0, paused: false, file: null, labels: new Map(), sessions: new Map(),
-occurred: { session: new Map(), label: new Map(), rule: new Map(), failure: new Map() }
+occurred: kinds()
 }
 page.journal = journal
 const open = new Map()
@@ -728,6 +737,7 @@ const key = (entry) => `${entry.session} ${entry.seq} ${entry.time}`
 /** One string for all equal values. */
 const known = (kind, value) => {
 if (value === null || value === undefined) return null
+value = String(value)
 const map = journal.occurred[kind]
 if (!map.has(value) && map.size < 500) {
 map.set(value, value)
@@ -741,6 +751,7 @@ order: order++, session: known('session', entry.session), seq: entry.seq, time: 
 method: entry.method ?? null, target: entry.target?.slice(0, 500) ?? null, what: null, rule: null, step: null, failure: null,
 unmatched: false, status: null, bytes: null, first: null, last: null, milliseconds: null, ending: 'open', raw: null
 })
+const number = (n) => (Number.isFinite(n) ? n : null)
 const end = (row, entry, raw) => {
 const { sent = {}, calls = [] } = entry
 row.method = entry.method ?? null
@@ -748,13 +759,13 @@ row.target = entry.target?.slice(0, 500) ?? null
 row.rule = known('rule', entry.rule ?? calls.find((call) => call.rule)?.rule)
 row.step = entry.step ?? null
 row.failure = known('failure', entry.failure ?? calls.find((call) => call.failure)?.failure)
-row.status = sent.status ?? null
-row.bytes = sent.bytes ?? null
-row.first = sent.firstByteAt ?? null
-row.last = sent.lastByteAt ?? null
-row.milliseconds = entry.milliseconds ?? null
+row.status = number(sent.status)
+row.bytes = number(sent.bytes)
+row.first = number(sent.firstByteAt)
+row.last = number(sent.lastByteAt)
+row.milliseconds = number(entry.milliseconds)
 row.unmatched = row.rule === null && (entry.nearest !== undefined || /\r\nmishap-unmatched:/i.test(sent.head ?? ''))
-row.ending = entry.ending ?? 'unseen'
+row.ending = Object.hasOwn(page.endings, entry.ending) ? String(entry.ending) : 'unseen'
 if (!entry.method) {
 const { received, alert = sent.alert, notes = [] } = entry
 row.what = [alert ? `TLS alert ${alert}` : received ? `${received.bytes} bytes, no request` : 'a connection without a request', ...notes].join('; ').slice(0, 500)
@@ -780,8 +791,9 @@ const { entries } = journal
 let i = entries.length
 // Of those that the page did not see come, the newest has not always ended last.
 if (row.at === null) while (i && i > entries.length - 1000 && entries[i - 1].time > row.time) i--
-if (entries[i]) row.order = (entries[i].order + (entries[i - 1]?.order ?? entries[i].order - 2)) / 2
 entries.splice(i, 0, row)
+// Each takes the number of the next.
+for (; entries[i + 1]; i++) [entries[i].order, entries[i + 1].order] = [entries[i + 1].order, entries[i].order]
 if (entries.length > most + slack) {
 const old = entries.splice(0, slack)
 for (const row of old) {
@@ -866,11 +878,14 @@ page.tell('occurred')
 }
 /** The whole entry of a row: kept here, or asked of the gateway. Null where nobody has it. */
 journal.whole = async (row) => {
-if (row.raw) return JSON.parse(row.raw)
-if (journal.file !== null || page.offline || row.session === null) return null
-const { json } = await page.call('GET', `sessions/${page.segment(row.session)}/journal?after=${row.seq - 1}&limit=500`)
-const entry = json.entries.find((entry) => entry.seq === row.seq && entry.time === row.time)
-if (!entry) return null
+const kept = row.raw && JSON.parse(row.raw)
+if ((kept && !kept.truncated) || journal.file !== null || page.offline || row.session === null) return kept
+const { json } = await page.call('GET', `sessions/${page.segment(row.session)}/journal?after=${row.seq - 1}&limit=500`).catch((error) => {
+if (kept) return {}
+throw error
+})
+const entry = json?.entries.find((entry) => entry.seq === row.seq && entry.time === row.time)
+if (!entry) return kept
 entry.session = row.session
 if (entry.ending !== null && open.delete(key(row))) {
 end(row, entry, null)
@@ -915,7 +930,6 @@ if (missing.size > 5000) missing.clear()
 if (wanted) journal.lookUp()
 }, 1000)
 }
-// Live.
 let live = null
 journal.watch = () => {
 live?.abort()
@@ -952,21 +966,34 @@ page.fail(gone ? 'The gateway does not answer. The page keeps what it has, and g
 }
 /** Shows entries of a file in place of what the gateway says. */
 journal.open = (list, name, labels = []) => {
+list.sort((a, b) => (a.time < b.time ? -1 : Number(a.time > b.time)))
+const { occurred } = journal
+journal.occurred = kinds()
+const found = journal.occurred
+let rows
+try {
+labels = labels.map(([id, label]) => [id, known('label', label)])
+rows = list.slice(-most).map((entry) => {
+const row = record(entry, null)
+end(row, entry)
+row.raw = JSON.stringify(entry)
+return row
+})
+} finally {
+journal.occurred = occurred
+}
 live?.abort()
 page.mend('connection')
 journal.clear()
 journal.file = name
-list.sort((a, b) => (a.time < b.time ? -1 : Number(a.time > b.time)))
-for (const [id, label] of labels) journal.labels.set(id, known('label', label))
-for (const entry of list.slice(-most)) {
-const row = record(entry, null)
-end(row, entry, JSON.stringify(entry))
-journal.entries.push(row)
-}
+journal.occurred = found
+for (const [id, label] of labels) journal.labels.set(id, label)
+journal.entries = rows
 journal.requests = list.length
 journal.dropped = Math.max(0, list.length - most)
 page.connection('file', name)
 page.tell('rows', { all: true })
+page.tell('occurred')
 page.say(`${page.number(list.length)} requests of ${name}.`)
 }
 journal.pause = () => {
@@ -976,7 +1003,6 @@ page.tell('paused', journal.paused)
 }
 }
 {
-'use strict'
 const { element, svg, journal } = page
 /** Shape and word of an ending: `set(name)` gives another. */
 page.ending = (attributes) => {
@@ -1059,6 +1085,7 @@ const indexOf = (row) => (row ? shown.length - 1 - place(row.order) : -1)
 const rebuild = () => {
 stale = false
 shown = journal.matching(page.filter)
+for (const row of nodes.keys()) changed.add(row)
 draw()
 }
 page.on('rows', ({ added, changed: row, cut, all }) => {
@@ -1071,7 +1098,7 @@ else if (cut !== undefined) shown.splice(0, place(cut))
 else if (added) {
 if (!test || test(added)) shown.splice(place(added.order), 0, added)
 } else {
-changed.add(row)
+if (nodes.has(row)) changed.add(row)
 const i = place(row.order)
 if (test && test(row) !== (shown[i] === row)) shown[i] === row ? shown.splice(i, 1) : shown.splice(i, 0, row)
 }
@@ -1089,7 +1116,6 @@ cell('time'), page.ending({ role: 'gridcell' }), cell('status'), cell('target', 
 const node = element('div', { role: 'row' }, time, ending, status, request, failure, rule, session, bar, bytes)
 node.fill = (row) => {
 node.row = row
-node.id = `r${row.order}`
 node.className = row.gap ? 'line gap' : 'line'
 time.textContent = page.time(row.time)
 method.textContent = row.method ? `${row.method} ` : ''
@@ -1155,6 +1181,7 @@ node.fill(row)
 if (!node.isConnected) size.append(node)
 }
 node.time(row)
+node.id = `r${row.order}`
 node.style.transform = `translateY(${i * high}px)`
 node.setAttribute('aria-rowindex', i + 2)
 node.setAttribute('aria-selected', row === picked)
@@ -1302,7 +1329,6 @@ return `${page.number(all)} request${all === 1 ? '' : 's'}${others.join('')}`
 })
 }
 {
-'use strict'
 const { element, journal } = page
 const names = ['session', 'label', 'rule', 'failure', 'ending', 'unmatched', 'text']
 const fields = {}
@@ -1369,13 +1395,13 @@ page.tell('filter', filter)
 })
 }
 {
-'use strict'
 const { element, journal } = page
 const mostShown = 1 << 18
-// Bytes and text.
 const bytesOf = (text, encoding) =>
 encoding ? Uint8Array.from(encoding === 'base64' ? atob(text) : text, (c) => c.charCodeAt(0)) : new TextEncoder().encode(text)
 page.bytesOf = bytesOf
+const base64 = (bytes) => btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''))
+page.base64 = base64
 const digits = (n, width = 2) => n.toString(16).padStart(width, '0')
 const inHex = (bytes) => [...bytes].map((byte) => digits(byte)).join(' ')
 /** Bytes, and beside them what of them is text. */
@@ -1388,7 +1414,7 @@ lines.push(`${digits(at, 6)}  ${inHex(part).padEnd(47)}  ${String.fromCharCode(.
 return element('pre', { class: 'hex' }, lines.join('\n'))
 }
 /** Text in which control characters are seen, and those that change its direction. */
-const visible = (text) => [
+const visible = (value, text = String(value)) => [
 text.slice(0, mostShown).replaceAll('\r\n', '\n').split(/([\0-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff])/).map((part, i) =>
 i % 2 ? element('span', { class: 'ctl' }, `\\u{${part.charCodeAt(0).toString(16)}}`) : part),
 text.length > mostShown ? element('span', { class: 'note' }, `\n… ${page.number(text.length - mostShown)} more characters`) : null
@@ -1398,38 +1424,52 @@ const note = (...words) => element('p', { class: 'note' }, words)
 const mono = (text, name = '') => element('td', { class: `mono ${name}` }, visible(String(text)))
 const table = (rows, names, attributes = {}) => element('table', attributes,
 names ? element('thead', element('tr', names.map((name) => element('th', { scope: 'col' }, name)))) : null,
-element('tbody', rows.map((row) => element('tr', row.map((value) => (value?.nodeName === 'TD' ? value : element('td', value)))))))
+element('tbody', rows.map((row) => element('tr', row.map((value) => (value?.nodeName === 'TD' ? value : element('td', {}, value)))))))
 const section = (title, more, ...content) =>
-element('section', { 'aria-label': title }, element('h3', title, more ? element('span', more) : null), content)
-// Copies.
+element('section', { 'aria-label': title }, element('h3', title, more ? element('span', {}, more) : null), content)
 /** A word of a shell. Of what is in Latin-1, each character is a byte. */
 const quote = (value, encoding) => {
 const special = encoding ? /[^ -~]|[\\']/g : /[\0-\x08\x0b-\x1f\x7f\\']/g
 if (!encoding && !/[\0-\x08\x0b-\x1f\x7f]/.test(value)) return `'${value.replaceAll("'", "'\\''")}'`
 return `$'${value.replace(special, (c) => `\\x${digits(c.charCodeAt(0))}`)}'`
 }
+/** A host, for a shell and curl too. */
+const plain = (host) => /^([\w.-]+|\[[\da-f:.]+\])(:\d*)?$/i.exec(host)
 const urlOf = (entry, host) => {
 const target = entry.rawTarget ?? entry.target ?? '/'
 return /^[a-z]+:\/\//i.test(target) ? target : `http${entry.tls ? 's' : ''}://${host}${target}`
 }
 page.urlOf = urlOf
 page.asCurl = (entry) => {
-const { headers = [], body = '', method } = entry
+const { headers = [], body = '', bodyEncoding, method, target, rawTarget = target ?? '/' } = entry
 const named = (name) => headers.find(([other]) => other.toLowerCase() === name)?.[1]
-const binary = entry.bodyEncoding || /^@|\0/.test(body)
+const binary = bodyEncoding || /^@|\0/.test(body)
+const bytes = bytesOf(body, bodyEncoding)
 const words = ['curl -g --path-as-is -i']
 if (entry.tls) words.push('-k')
 if (entry.protocol === 'HTTP/1.0') words.push('--http1.0')
 if (method === 'HEAD') words.push('-I')
 else if (method !== (body ? 'POST' : 'GET')) words.push(`-X ${quote(method, entry.methodEncoding)}`)
+// To the gateway, whatever the Host is: credentials may be real.
+const port = journal.sessions.get(entry.session)?.port ?? (location.port || (page.offline ? 8080 : location.protocol === 'https:' ? 443 : 80))
+const gateway = `${location.hostname || '127.0.0.1'}:${port}`
+const host = named('host') ?? gateway
+const name = plain(host)?.[1]
+if (name === undefined) words.push(`-H ${quote(`Host: ${host}`, entry.headersEncoding)}`)
+else if (name !== location.hostname && !/^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/i.test(name)) words.push(`--noproxy '*' --connect-to '::${gateway}'`)
 for (const [name, value] of headers) {
 if (!/^(host|content-length|transfer-encoding|expect)$/i.test(name)) words.push(`-H ${quote(value ? `${name}: ${value}` : `${name};`, entry.headersEncoding)}`)
 }
 for (const name of ['user-agent', 'accept', body && 'content-type']) if (name && named(name) === undefined) words.push(`-H '${name}:'`)
 if (body) words.push(`--data-binary ${binary ? '@-' : quote(body)}`)
-words.push(quote(urlOf(entry, named('host') ?? location.host), entry.rawTargetEncoding ?? entry.targetEncoding))
+const word = quote(rawTarget, entry.rawTargetEncoding ?? entry.targetEncoding)
+const whole = rawTarget[0] === '/'
+if (!whole) words.push(`--request-target ${word}`)
+const origin = `http${entry.tls ? 's' : ''}://${name === undefined ? gateway : host}`
+words.push(whole ? word.replace("'", () => `'${origin}`) : `'${origin}/'`)
 const command = words.join(' \\\n  ')
-return binary ? `base64 -d <<'END' | ${command}\n${entry.bodyEncoding ? body : btoa(String.fromCharCode(...bytesOf(body)))}\nEND` : command
+const all = binary ? `base64 -d <<'END' | ${command}\n${base64(bytes)}\nEND` : command
+return entry.truncated ? `# The journal kept ${page.number(bytes.length)} bytes of the body, of ${page.number(entry.bodyBytes)}.\n${all}` : all
 }
 const match = (entry) => {
 const { method, path, query = {}, json, body } = entry
@@ -1448,7 +1488,6 @@ name: name(entry), match: match(entry),
 })
 page.asExpectation = (entry) => ({ name: name(entry), match: match(entry), requests: 1 })
 const pretty = (value) => JSON.stringify(value, null, 2)
-// The panel.
 let panel
 let current = 0
 page.shownRow = null
@@ -1473,20 +1512,31 @@ entry = await journal.whole(row)
 problem = error
 }
 if (mine !== current) return
+try {
 fill(row, entry ?? journal.reduced(row), entry !== null, problem)
+} catch (error) {
+page.fail(error)
+row = page.shownRow = null
+}
 }
 panel.hidden = !row
 page.tell('shown', row)
 if (scrolled) panel.lastChild.scrollTop = scrolled
-if (focus || (row && matchMedia('(max-width: 900px)').matches)) panel.lastChild.focus()
+if (focus || (row && matchMedia('(max-width: 900px)').matches)) panel.lastChild?.focus()
 page.selected = row && (entry ?? journal.reduced(row))
 page.tell('selected', page.selected)
 }
-const fact = (title, value) => (value === null || value === undefined || value === '' ? null : element('span', `${title} `, element('b', value)))
+const fact = (title, value) => (value === null || value === undefined || value === '' ? null : element('span', `${title} `, element('b', {}, value)))
 const fill = (row, entry, whole, problem) => {
 const ending = page.ending()
 ending.set(row.ending)
-const copy = (title, make) => page.button(title, () => page.copy(make(entry)))
+const copy = (title, make) => page.button(title, async () => {
+try {
+await page.copy(make(entry))
+} catch (error) {
+page.fail(error)
+}
+})
 const copies = ['Copy as', copy('curl', page.asCurl),
 copy('rule', (entry) => pretty(page.asRule(entry))), copy('expectation', (entry) => pretty(page.asExpectation(entry))), copy('JSON', pretty)]
 panel.replaceChildren(
@@ -1519,7 +1569,7 @@ const [, what, is, wants] = /^(.*?) (?:is|are) (.*), the rule wants (.*)$/s.exec
 return what ? [what, mono(is, 'came'), mono(wants, 'wanted')] : [sentence, '', '']
 }
 const near = ({ nearest, differences = [] }) => nearest === undefined && !differences.length ? null :
-section('No rule took it', nearest === undefined ? null : ['the nearest is ', element('b', nearest)], table(differences.map(difference), ['differs', 'came', 'wanted']))
+section('No rule took it', nearest === undefined ? null : ['the nearest is ', element('b', {}, nearest)], table(differences.map(difference), ['differs', 'came', 'wanted']))
 const notes = (entry) => entry.notes?.length ? section('Notes', null, element('ul', entry.notes.map((note) => element('li', visible(note))))) : null
 const came = (entry) => {
 if (!entry.method) {
@@ -1568,8 +1618,8 @@ note(bytes > size ? `${page.number(bytes - size)} bytes of body followed, framin
 }
 }
 {
-'use strict'
 const { element, journal } = page
+let parts = 0
 /** Entries of rows: the gateway is asked for those of which the page kept a part. */
 const collect = async (rows) => {
 const found = new Map()
@@ -1585,7 +1635,8 @@ if (!json?.entries.length) break
 after = encodeURIComponent(json.next)
 }
 }
-return rows.map((row) => (row.raw ? JSON.parse(row.raw) : found.get(key(row)) ?? journal.reduced(row)))
+parts = 0
+return rows.map((row) => (row.raw ? JSON.parse(row.raw) : found.get(key(row)) ?? (parts++, journal.reduced(row))))
 }
 // HAR 1.2: what it cannot say is in `_mishap`.
 const asHAR = (entry) => {
@@ -1645,7 +1696,17 @@ page.openFile = () => {
 const input = element('input', { type: 'file', accept: '.ndjson,.jsonl,.har,.json', on: { change: () => take(input.files[0]) } })
 input.click()
 }
-const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
+/** The hashes of a page's styles and scripts. Plain http from elsewhere has no `crypto.subtle`. */
+const hashes = async (root) => {
+const sources = async (kind) => {
+const all = [...root.querySelectorAll(kind)].map((node) => crypto.subtle.digest('SHA-256', new TextEncoder().encode(node.textContent)))
+return `${kind}-src ${(await Promise.all(all)).map((hash) => `'sha256-${page.base64(new Uint8Array(hash))}'`).join(' ')}`
+}
+if (crypto.subtle) return `${await sources('script')}; ${await sources('style')}`
+const { text, headers } = await page.call('GET', '', null, { accept: 'text/html' })
+if (!text.includes(root.querySelector('body > script').textContent)) throw new Error('The gateway has another page now: reload this one.')
+return headers.get('Content-Security-Policy').match(/(script|style)-src [^;]+/g).join('; ')
+}
 const stamped = (kind) => `mishap-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.${kind}`
 const save = {
 ndjson: async (rows) => page.download(stamped('ndjson'), 'application/x-ndjson', (await collect(rows)).map((entry) => `${JSON.stringify(entry)}\n`)),
@@ -1659,16 +1720,22 @@ page: async (rows) => {
 const root = page.source()
 const name = stamped('html')
 for (const old of root.querySelectorAll('#saved, meta[http-equiv]')) old.remove()
-root.querySelector('meta').after(element('meta', { 'http-equiv': 'Content-Security-Policy', content: policy }))
+const content = `default-src 'none'; ${await hashes(root)}; img-src data:; base-uri 'none'; form-action 'none'`
+root.querySelector('meta').after(element('meta', { 'http-equiv': 'Content-Security-Policy', content }))
 if (rows) {
-const saved = JSON.stringify({ name, labels: [...journal.labels], entries: await collect(rows) })
+const sessions = new Set(rows.map(({ session }) => session))
+const saved = JSON.stringify({ name, labels: [...journal.labels].filter(([id]) => sessions.has(id)), entries: await collect(rows) })
 root.querySelector('body > script').before(element('script', { type: 'application/json', id: 'saved' }, saved.replaceAll('<', '\\u003c')))
 }
 page.download(name, 'text/html', `<!doctype html>\n<html lang="en">${root.getHTML()}</html>\n`)
 }
 }
 /** `kind`: `ndjson`, `har` or `page`. */
-page.save = (kind, rows) => save[kind](rows).catch(page.fail)
+page.save = async (kind, rows) => {
+parts = 0
+await save[kind](rows).catch(page.fail)
+if (parts) page.say(`Saved; of ${page.number(parts)} requests, which the gateway has dropped, the row alone.`)
+}
 page.saveDialog = async () => {
 const rows = journal.matching(page.filter).filter((row) => !row.gap)
 const words = `${page.number(rows.length)} request${rows.length === 1 ? '' : 's'}${Object.keys(page.filter).length ? ' that the filter takes' : ''}.`
@@ -1676,7 +1743,7 @@ const kind = await page.ask({
 title: 'Save',
 body: [
 element('p', words, journal.gaps ? ' Those that came too fast for the page are in the journals of the gateway alone.' : null),
-element('p', { class: 'note' }, 'Each can be opened here again without loss; HAR is for other programs, too, and the page is one file that needs no gateway. Journals have all that clients sent, credentials too.')
+element('p', { class: 'note' }, 'Each can be opened here again; HAR is for other programs, too, and the page is one file that needs no gateway. NDJSON has no labels. Of what the gateway has dropped, only rows are saved. Journals have all that clients sent, credentials too.')
 ],
 actions: [{ label: 'Page alone', value: 'alone' }, { label: 'Page with journal', value: 'page' },
 { label: 'HAR', value: 'har' }, { label: 'NDJSON', value: 'ndjson', primary: true }]
@@ -1868,40 +1935,57 @@ const found = catalogue.map(one => ({ one, at: place(one) })).filter(({ at }) =>
 if (/^[1-9]\d\d$/.test(wanted) && wanted !== '503') found.unshift(named('http/status/' + wanted))
 return found
 }
-// What was broken by hand: kept for the tab, so that it is there after a reload.
+// What was broken by hand: rules whose names say so, in all sessions.
+const prefix = 'by hand: '
 let broken = []
-try { broken = JSON.parse(sessionStorage.getItem('mishap-broken')) ?? [] } catch { /* begins anew */ }
-const keep = () => {
-try { sessionStorage.setItem('mishap-broken', JSON.stringify(broken)) } catch { /* for this page alone */ }
+let scanned = false
+const suspected = new Set()
+const taken = new Set()  // An answer that was under way may still tell of them.
+const rescan = () => { scanned = false }
+page.on('ended', ({ rule, session }) => { if (rule?.startsWith(prefix)) suspected.add(session) })
+document.addEventListener('visibilitychange', rescan)
+const read = (session, { name, hits }) => {
+const [, failure = name.slice(prefix.length), times, match = ''] = /^by hand: (\S+?)(?:, (\d+|each) of (.*))? \([\d:.]+\)$/s.exec(name) ?? []
+return {
+key: `${session} ${name}`, session, name, hits, failure, match, times: Number(times) || 0, span: times ? span(Number(times)) : '',
+label: sessions.find(one => one.id === session)?.label
+}
+}
+const takeBack = async ({ key, session, name }) => {
+await page.call('DELETE', path(session, '/rules/' + encodeURIComponent(name))).catch(error => { if (!isGone(error)) throw error })
+taken.add(key)
+broken = broken.filter(rule => rule.key !== key)
 drawBroken()
 }
-const takeBack = async rule => {
-await page.call('DELETE', path(rule.session, '/rules/' + encodeURIComponent(rule.name))).catch(error => { if (!isGone(error)) throw error })
-broken = broken.filter(one => one !== rule)
-keep()
-}
-// Takes from the list what the gateway does not have any more.
-const check = async () => {
-const before = broken
-for (const id of new Set(before.map(rule => rule.session))) {
-let hits = new Map()
-try {
-const { json } = await page.call('GET', path(id))
-hits = new Map(json.rules.map(rule => [rule.name, rule.hits]))
-} catch (error) {
+const look = async id => {
+const before = [...broken]
+let rules = []
+try { rules = (await page.call('GET', path(id))).json.rules } catch (error) {
 if (!isGone(error)) throw error
-page.say(`Session ${id} is gone, and with it what was broken there.`)
+sessions = sessions.filter(one => one.id !== id)
+if (before.some(rule => rule.session === id)) page.say(`Session ${id} is gone, and with it what was broken there.`)
 }
-broken = broken.filter(rule => rule.session !== id || hits.has(rule.name) || !before.includes(rule))
-for (const rule of broken) if (rule.session === id) rule.hits = hits.get(rule.name) ?? 0
+const found = rules.filter(({ name }) => name.startsWith(prefix)).map(rule => read(id, rule)).filter(({ key }) => !taken.has(key))
+if (!found.length) suspected.delete(id)
+broken = broken.filter(rule => rule.session !== id || !(before.includes(rule) || found.some(({ key }) => key === rule.key)))
+broken = [...found, ...broken].sort((a, b) => b.name.slice(-14).localeCompare(a.name.slice(-14)))
 }
-keep()
+// Looks at all sessions only when the view is shown and before all is mended: it lets them live longer.
+const check = async all => {
+const ids = new Set([...broken.map(rule => rule.session), ...suspected])
+all ||= !scanned
+if (all) await loadSessions()
+scanned = true
+for (const { id } of sessions) if (id !== '~fail' && (all || id === page.session)) ids.add(id)
+const left = [...ids]
+while (left.length) await Promise.all(left.splice(0, 20).map(look))
+drawBroken()
 }
-const span = ({ times }) => !times ? 'until taken back' : times === 1 ? 'the next request' : `the next ${many(times, 'request')}`
-const matched = match => match ? [match.method, match.path?.equals ?? match.path, match.target && `with ${match.target.contains}`].filter(Boolean).join(' ') : 'all'
+const span = times => !times ? 'until taken back' : times === 1 ? 'the next request' : `the next ${many(times, 'request')}`
 const title = h('h2', { id: 'broken-title' })
 const list = stack()
 const mend = act('Mend everything', async () => {
+await check(true)
 const all = broken.length
 const failed = (await Promise.allSettled(broken.map(takeBack))).find(result => result.reason)
 if (failed) throw failed.reason
@@ -1913,13 +1997,12 @@ title.textContent = 'Broken by hand' + (broken.length ? ` (${broken.length})` : 
 show(list, broken, () => !broken.length
 ? note('Nothing. Whatever is broken here stands in this list until it is taken back, over all sessions.')
 : table('Broken by hand', ['Failure', 'For', 'Requests', 'Session', 'Taken', ''], broken.map(rule => [
-h('code', rule.failure), span(rule), h('span.mono', matched(rule.match)),
+h('code', rule.failure), rule.span, h('span.mono', rule.match),
 h('span', { title: rule.session, text: rule.label ?? rule.session }),
 page.number(rule.hits) + (rule.times ? ` of ${page.number(rule.times)}` : ''),
 act('Take back', async () => { await takeBack(rule); page.say(`${rule.failure} is taken back.`) }, { 'aria-label': `Take back ${rule.failure} of ${rule.label ?? rule.session}` })
 ])))
 }
-// The form.
 let entry = null
 let parameters = []
 let filled = null
@@ -2007,11 +2090,12 @@ if (verb) match.method = verb
 if (place) match.path = place === filled && /[{}*]/.test(place) ? { equals: place } : place
 if (part) match.target = { contains: part }
 const some = Object.keys(match).length ? { match } : {}
-const name = `by hand: ${entry.name} (${page.time(Date.now())})`
+const matched = [verb, place, part && `with ${part}`].filter(Boolean).join(' ').slice(0, 200) || 'all'
+const name = `${prefix}${entry.name}, ${count || 'each'} of ${matched} (${page.time(Date.now())})`
 await page.call('POST', path(id, '/rules'), { name, ...some, ...(count ? { steps: [{ ...step, times: count }], atEnd: 'pass' } : step) })
-broken.unshift({ session: id, name, failure: entry.name, times: count, ...some, label: sessions.find(one => one.id === id)?.label, hits: 0 })
-keep()
-page.say(`${entry.name}: ${span({ times: count })} of ${id}.`)
+broken.unshift(read(id, { name, hits: 0 }))
+drawBroken()
+page.say(`${entry.name}: ${span(count)} of ${id}.`)
 } catch (error) {
 if (isGone(error)) return gone(id)
 refusal.textContent = error.json?.diagnostics?.map(one => one.message).join('; ') ?? error.message
@@ -2044,7 +2128,7 @@ show(where, [id, label, url], () => [
 page.button(id ? 'Another' : 'Choose one', () => page.address.set({ view: 'sessions' }))
 ])
 }
-const watching = watch(check)
+const watching = watch(() => check())
 page.views.add({
 id: 'break',
 title: 'Break it',
@@ -2073,6 +2157,7 @@ drawBroken()
 fill(page.selected)
 },
 show: () => {
+rescan()
 watching.start()
 drawSession()
 },
@@ -2552,11 +2637,13 @@ const place = name => 'scenarios/' + encodeURIComponent(name)
 const namesFile = (node, name) => !!(node?.items?.some(item => namesFile(item, name)) || node?.members?.some(({ key, value }) =>
 (value?.type === 'string' && ((key.value === 'file' && name === 'reply') || key.value === 'clientCA')) ||
 (!['json', 'headers', 'variables'].includes(key.value) && namesFile(value, key.value))))
+addEventListener('beforeunload', event => { if (drafts.size) event.preventDefault() })
 let timer = 0
+let turn = 0
 const check = async () => {
 const text = editor.text
 const { json } = await call('POST', 'check', text || ' ')
-if (text === editor.text && !open.readOnly) editor.diagnostics(json.diagnostics)
+if (text === editor.text && open?.readOnly === false) editor.diagnostics(json.diagnostics)
 }
 const editor = page.editor({
 label: 'Text of the scenario, JSON',
@@ -2650,8 +2737,10 @@ put.textContent = `Put to ${page.session ?? 'the session in view'}`
 remove.hidden = !open.name
 }
 const show = async (wantedName, again) => {
+const mine = ++turn
 if (open?.name === wantedName && !again) return draw()
 const { text, headers } = wantedName ? await call('GET', place(wantedName)) : { text: page.schema.format(template) }
+if (mine !== turn) return
 open = { name: wantedName, text, etag: headers?.get('ETag'), readOnly: namesFile(page.schema.parse(text)) }
 given.replaceChildren()
 editor.readOnly = open.readOnly
@@ -2889,7 +2978,6 @@ show: () => { if (report) load().catch(quietly) }
 })
 }
 {
-'use strict'
 // As it came: what is saved as a file.
 const source = document.documentElement.cloneNode(true)
 page.source = () => source.cloneNode(true)

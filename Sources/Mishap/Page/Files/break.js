@@ -186,44 +186,63 @@
     return found
   }
 
-  // What was broken by hand: kept for the tab, so that it is there after a reload.
+  // What was broken by hand: rules whose names say so, in all sessions.
+  const prefix = 'by hand: '
   let broken = []
-  try { broken = JSON.parse(sessionStorage.getItem('mishap-broken')) ?? [] } catch { /* begins anew */ }
-  const keep = () => {
-    try { sessionStorage.setItem('mishap-broken', JSON.stringify(broken)) } catch { /* for this page alone */ }
+  let scanned = false
+  const suspected = new Set()
+  const taken = new Set()  // An answer that was under way may still tell of them.
+  const rescan = () => { scanned = false }
+  page.on('ended', ({ rule, session }) => { if (rule?.startsWith(prefix)) suspected.add(session) })
+  document.addEventListener('visibilitychange', rescan)
+
+  const read = (session, { name, hits }) => {
+    const [, failure = name.slice(prefix.length), times, match = ''] = /^by hand: (\S+?)(?:, (\d+|each) of (.*))? \([\d:.]+\)$/s.exec(name) ?? []
+    return {
+      key: `${session} ${name}`, session, name, hits, failure, match, times: Number(times) || 0, span: times ? span(Number(times)) : '',
+      label: sessions.find(one => one.id === session)?.label
+    }
+  }
+
+  const takeBack = async ({ key, session, name }) => {
+    await page.call('DELETE', path(session, '/rules/' + encodeURIComponent(name))).catch(error => { if (!isGone(error)) throw error })
+    taken.add(key)
+    broken = broken.filter(rule => rule.key !== key)
     drawBroken()
   }
 
-  const takeBack = async rule => {
-    await page.call('DELETE', path(rule.session, '/rules/' + encodeURIComponent(rule.name))).catch(error => { if (!isGone(error)) throw error })
-    broken = broken.filter(one => one !== rule)
-    keep()
-  }
-
-  // Takes from the list what the gateway does not have any more.
-  const check = async () => {
-    const before = broken
-    for (const id of new Set(before.map(rule => rule.session))) {
-      let hits = new Map()
-      try {
-        const { json } = await page.call('GET', path(id))
-        hits = new Map(json.rules.map(rule => [rule.name, rule.hits]))
-      } catch (error) {
-        if (!isGone(error)) throw error
-        page.say(`Session ${id} is gone, and with it what was broken there.`)
-      }
-      broken = broken.filter(rule => rule.session !== id || hits.has(rule.name) || !before.includes(rule))
-      for (const rule of broken) if (rule.session === id) rule.hits = hits.get(rule.name) ?? 0
+  const look = async id => {
+    const before = [...broken]
+    let rules = []
+    try { rules = (await page.call('GET', path(id))).json.rules } catch (error) {
+      if (!isGone(error)) throw error
+      sessions = sessions.filter(one => one.id !== id)
+      if (before.some(rule => rule.session === id)) page.say(`Session ${id} is gone, and with it what was broken there.`)
     }
-    keep()
+    const found = rules.filter(({ name }) => name.startsWith(prefix)).map(rule => read(id, rule)).filter(({ key }) => !taken.has(key))
+    if (!found.length) suspected.delete(id)
+    broken = broken.filter(rule => rule.session !== id || !(before.includes(rule) || found.some(({ key }) => key === rule.key)))
+    broken = [...found, ...broken].sort((a, b) => b.name.slice(-14).localeCompare(a.name.slice(-14)))
   }
 
-  const span = ({ times }) => !times ? 'until taken back' : times === 1 ? 'the next request' : `the next ${many(times, 'request')}`
-  const matched = match => match ? [match.method, match.path?.equals ?? match.path, match.target && `with ${match.target.contains}`].filter(Boolean).join(' ') : 'all'
+  // Looks at all sessions only when the view is shown and before all is mended: it lets them live longer.
+  const check = async all => {
+    const ids = new Set([...broken.map(rule => rule.session), ...suspected])
+    all ||= !scanned
+    if (all) await loadSessions()
+    scanned = true
+    for (const { id } of sessions) if (id !== '~fail' && (all || id === page.session)) ids.add(id)
+    const left = [...ids]
+    while (left.length) await Promise.all(left.splice(0, 20).map(look))
+    drawBroken()
+  }
+
+  const span = times => !times ? 'until taken back' : times === 1 ? 'the next request' : `the next ${many(times, 'request')}`
 
   const title = h('h2', { id: 'broken-title' })
   const list = stack()
   const mend = act('Mend everything', async () => {
+    await check(true)
     const all = broken.length
     const failed = (await Promise.allSettled(broken.map(takeBack))).find(result => result.reason)
     if (failed) throw failed.reason
@@ -236,14 +255,13 @@
     show(list, broken, () => !broken.length
       ? note('Nothing. Whatever is broken here stands in this list until it is taken back, over all sessions.')
       : table('Broken by hand', ['Failure', 'For', 'Requests', 'Session', 'Taken', ''], broken.map(rule => [
-        h('code', rule.failure), span(rule), h('span.mono', matched(rule.match)),
+        h('code', rule.failure), rule.span, h('span.mono', rule.match),
         h('span', { title: rule.session, text: rule.label ?? rule.session }),
         page.number(rule.hits) + (rule.times ? ` of ${page.number(rule.times)}` : ''),
         act('Take back', async () => { await takeBack(rule); page.say(`${rule.failure} is taken back.`) }, { 'aria-label': `Take back ${rule.failure} of ${rule.label ?? rule.session}` })
       ])))
   }
 
-  // The form.
   let entry = null
   let parameters = []
   let filled = null
@@ -335,11 +353,12 @@
       if (place) match.path = place === filled && /[{}*]/.test(place) ? { equals: place } : place
       if (part) match.target = { contains: part }
       const some = Object.keys(match).length ? { match } : {}
-      const name = `by hand: ${entry.name} (${page.time(Date.now())})`
+      const matched = [verb, place, part && `with ${part}`].filter(Boolean).join(' ').slice(0, 200) || 'all'
+      const name = `${prefix}${entry.name}, ${count || 'each'} of ${matched} (${page.time(Date.now())})`
       await page.call('POST', path(id, '/rules'), { name, ...some, ...(count ? { steps: [{ ...step, times: count }], atEnd: 'pass' } : step) })
-      broken.unshift({ session: id, name, failure: entry.name, times: count, ...some, label: sessions.find(one => one.id === id)?.label, hits: 0 })
-      keep()
-      page.say(`${entry.name}: ${span({ times: count })} of ${id}.`)
+      broken.unshift(read(id, { name, hits: 0 }))
+      drawBroken()
+      page.say(`${entry.name}: ${span(count)} of ${id}.`)
     } catch (error) {
       if (isGone(error)) return gone(id)
       refusal.textContent = error.json?.diagnostics?.map(one => one.message).join('; ') ?? error.message
@@ -377,7 +396,7 @@
       page.button(id ? 'Another' : 'Choose one', () => page.address.set({ view: 'sessions' }))
     ])
   }
-  const watching = watch(check)
+  const watching = watch(() => check())
 
   page.views.add({
     id: 'break',
@@ -407,6 +426,7 @@
       fill(page.selected)
     },
     show: () => {
+      rescan()
       watching.start()
       drawSession()
     },

@@ -1,8 +1,6 @@
 const page = {}
 
 {
-  'use strict'
-
   const listeners = new Map()
 
   page.on = (event, fn) => {
@@ -22,7 +20,7 @@ const page = {}
     }
   }
 
-  // Elements. What a client sent becomes text nodes and attribute values, never markup.
+  // What a client sent becomes text nodes and attribute values, never markup or properties.
 
   const fill = (node, attributes, children) => {
     for (const [name, value] of Object.entries(attributes)) {
@@ -31,7 +29,7 @@ const page = {}
       else if (name === 'on') for (const [event, fn] of Object.entries(value)) node.addEventListener(event, fn)
       else if (name === 'style') Object.assign(node.style, value)
       else if (/^(aria|data)-/.test(name)) node.setAttribute(name, value)
-      else if (name === 'value' || name === 'htmlFor' || (typeof value !== 'string' && name in node)) node[name] = value
+      else if (/^(value|htmlFor|hidden|disabled|tabIndex|autofocus|open)$/.test(name)) node[name] = value
       else if (/^on/i.test(name)) throw new TypeError(name)
       else if (value !== false) node.setAttribute(name, value)
     }
@@ -55,8 +53,6 @@ const page = {}
   page.button = (text, click, attributes = {}) =>
     element('button', { type: 'button', ...attributes, class: `button ${attributes.class ?? ''}`, on: { click } }, text)
 
-  // As shown everywhere.
-
   const grouped = new Intl.NumberFormat('en')
   const known = (value) => value !== null && value !== undefined
   page.number = (n) => (known(n) ? grouped.format(n) : '')
@@ -77,8 +73,6 @@ const page = {}
   }
 
   page.milliseconds = (n) => (!known(n) ? '' : n < 1e3 ? `${scaled(n)} ms` : n < 6e4 ? `${scaled(n / 1e3)} s` : `${scaled(n / 6e4)} min`)
-
-  // Words for people.
 
   page.say = (text) => {
     byID('status').textContent = ''
@@ -169,8 +163,6 @@ const page = {}
       if (!form.querySelector('input, select, textarea')) form.querySelector('[type=submit]')?.focus()
     })
 
-  // Keys.
-
   const keys = []
 
   /** `keys`: `'p'`, `'Ctrl+Enter'` or a list; `where`: a view's id, an element that has the focus, or a function. */
@@ -229,8 +221,6 @@ const page = {}
     if (other) page.tell('session', session)
   }
 
-  // Views: a tab and a panel each.
-
   const views = []
 
   page.views = {
@@ -276,8 +266,6 @@ const page = {}
     if (view.key) page.key(view.key, view.title, go)
   }
 
-  // Calls.
-
   /** The gateway refused: what its problem document says. */
   page.Problem = class Problem extends Error {
     constructor(status, json, text) {
@@ -286,7 +274,6 @@ const page = {}
     }
   }
 
-  /** Nobody answers. */
   page.Gone = class Gone extends Error {
     constructor(message = 'No gateway answers at this address.') {
       super(message)
@@ -300,22 +287,27 @@ const page = {}
   let token = null
   let asking = null
   let declined = false
+  /** What a field of a request can have. */
+  const isToken = (text) => /^[!-~]+$/.test(text)
   try {
-    token = sessionStorage.getItem('mishap-token')
+    const kept = sessionStorage.getItem('mishap-token')
+    if (isToken(kept ?? '')) token = kept
   } catch {}
 
-  const askToken = async () => {
+  const askToken = async (first = token === null) => {
     const field = element('input', { type: 'password', autocomplete: 'off', id: 'token', autofocus: true, 'aria-describedby': 'token-note' })
-    const words = token === null ? 'It was started with --token. The token stays in this tab alone.' : 'That is not the token of this gateway.'
+    const words = first ? 'It was started with --token. The token stays in this tab alone.' : 'That is not the token of this gateway.'
     const answer = await page.ask({
       title: 'This gateway wants its token',
-      body: [element('p', { class: token === null ? 'note' : 'bad', id: 'token-note' }, words), element('label', { class: 'field', for: 'token' }, 'Token', field)],
+      body: [element('p', { class: first ? 'note' : 'bad', id: 'token-note' }, words), element('label', { class: 'field', for: 'token' }, 'Token', field)],
       actions: [{ label: 'Go on without', value: false }, { label: 'Use it', value: true, primary: true }]
     })
+    const entered = field.value.trim()
+    declined = !answer || !entered
+    if (!declined && !isToken(entered)) return askToken(false)
     asking = null
-    declined = !answer || !field.value.trim()
     if (declined) return
-    token = field.value.trim()
+    token = entered
     try {
       sessionStorage.setItem('mishap-token', token)
     } catch {}
@@ -393,7 +385,7 @@ const page = {}
       } catch (error) {
         if (signal?.aborted) return
         if (error instanceof page.Problem || error instanceof page.Gone) problem = error
-        else if (!(error instanceof TypeError)) console.error(error)
+        else console.error(error)
       }
       if (signal?.aborted) return
       onBreak?.(problem)
@@ -402,26 +394,38 @@ const page = {}
     }
   }
 
+  /** It sends a comment every 15 seconds. */
+  const next = (reader) =>
+    new Promise((resolve, reject) => {
+      const lost = () => reject(new page.Gone())
+      const timer = setTimeout(lost, 40000)
+      reader.read().then(resolve, lost).finally(() => clearTimeout(timer))
+    })
+
   const events = async (body, onEvent) => {
     const reader = body.pipeThrough(new TextDecoderStream()).getReader()
     let rest = ''
     let name = ''
     let data = []
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      const lines = (rest + value).split('\n')
-      rest = lines.pop()
-      for (const line of lines) {
-        if (line.startsWith('data:')) data.push(line.slice(5).trim())
-        else if (line.startsWith('event:')) name = line.slice(6).trim()
-        else if (line.trim() === '') {
-          const text = data.join('\n')
-          if (text) onEvent(name || 'message', JSON.parse(text), text)
-          name = ''
-          data = []
+    try {
+      for (;;) {
+        const { done, value } = await next(reader)
+        if (done) return
+        const lines = (rest + value).split('\n')
+        rest = lines.pop()
+        for (const line of lines) {
+          if (line.startsWith('data:')) data.push(line.slice(5).trim())
+          else if (line.startsWith('event:')) name = line.slice(6).trim()
+          else if (line.trim() === '') {
+            const text = data.join('\n')
+            if (text) onEvent(name || 'message', JSON.parse(text), text)
+            name = ''
+            data = []
+          }
         }
       }
+    } finally {
+      reader.cancel().catch(() => {})
     }
   }
 

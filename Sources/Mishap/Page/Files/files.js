@@ -1,7 +1,7 @@
 {
-  'use strict'
-
   const { element, journal } = page
+
+  let parts = 0
 
   /** Entries of rows: the gateway is asked for those of which the page kept a part. */
   const collect = async (rows) => {
@@ -18,7 +18,8 @@
         after = encodeURIComponent(json.next)
       }
     }
-    return rows.map((row) => (row.raw ? JSON.parse(row.raw) : found.get(key(row)) ?? journal.reduced(row)))
+    parts = 0
+    return rows.map((row) => (row.raw ? JSON.parse(row.raw) : found.get(key(row)) ?? (parts++, journal.reduced(row))))
   }
 
   // HAR 1.2: what it cannot say is in `_mishap`.
@@ -85,7 +86,18 @@
     input.click()
   }
 
-  const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
+  /** The hashes of a page's styles and scripts. Plain http from elsewhere has no `crypto.subtle`. */
+  const hashes = async (root) => {
+    const sources = async (kind) => {
+      const all = [...root.querySelectorAll(kind)].map((node) => crypto.subtle.digest('SHA-256', new TextEncoder().encode(node.textContent)))
+      return `${kind}-src ${(await Promise.all(all)).map((hash) => `'sha256-${page.base64(new Uint8Array(hash))}'`).join(' ')}`
+    }
+    if (crypto.subtle) return `${await sources('script')}; ${await sources('style')}`
+    const { text, headers } = await page.call('GET', '', null, { accept: 'text/html' })
+    if (!text.includes(root.querySelector('body > script').textContent)) throw new Error('The gateway has another page now: reload this one.')
+    return headers.get('Content-Security-Policy').match(/(script|style)-src [^;]+/g).join('; ')
+  }
+
   const stamped = (kind) => `mishap-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.${kind}`
 
   const save = {
@@ -100,9 +112,11 @@
       const root = page.source()
       const name = stamped('html')
       for (const old of root.querySelectorAll('#saved, meta[http-equiv]')) old.remove()
-      root.querySelector('meta').after(element('meta', { 'http-equiv': 'Content-Security-Policy', content: policy }))
+      const content = `default-src 'none'; ${await hashes(root)}; img-src data:; base-uri 'none'; form-action 'none'`
+      root.querySelector('meta').after(element('meta', { 'http-equiv': 'Content-Security-Policy', content }))
       if (rows) {
-        const saved = JSON.stringify({ name, labels: [...journal.labels], entries: await collect(rows) })
+        const sessions = new Set(rows.map(({ session }) => session))
+        const saved = JSON.stringify({ name, labels: [...journal.labels].filter(([id]) => sessions.has(id)), entries: await collect(rows) })
         root.querySelector('body > script').before(element('script', { type: 'application/json', id: 'saved' }, saved.replaceAll('<', '\\u003c')))
       }
       page.download(name, 'text/html', `<!doctype html>\n<html lang="en">${root.getHTML()}</html>\n`)
@@ -110,7 +124,11 @@
   }
 
   /** `kind`: `ndjson`, `har` or `page`. */
-  page.save = (kind, rows) => save[kind](rows).catch(page.fail)
+  page.save = async (kind, rows) => {
+    parts = 0
+    await save[kind](rows).catch(page.fail)
+    if (parts) page.say(`Saved; of ${page.number(parts)} requests, which the gateway has dropped, the row alone.`)
+  }
 
   page.saveDialog = async () => {
     const rows = journal.matching(page.filter).filter((row) => !row.gap)
@@ -119,7 +137,7 @@
       title: 'Save',
       body: [
         element('p', words, journal.gaps ? ' Those that came too fast for the page are in the journals of the gateway alone.' : null),
-        element('p', { class: 'note' }, 'Each can be opened here again without loss; HAR is for other programs, too, and the page is one file that needs no gateway. Journals have all that clients sent, credentials too.')
+        element('p', { class: 'note' }, 'Each can be opened here again; HAR is for other programs, too, and the page is one file that needs no gateway. NDJSON has no labels. Of what the gateway has dropped, only rows are saved. Journals have all that clients sent, credentials too.')
       ],
       actions: [{ label: 'Page alone', value: 'alone' }, { label: 'Page with journal', value: 'page' },
         { label: 'HAR', value: 'har' }, { label: 'NDJSON', value: 'ndjson', primary: true }]

@@ -1,6 +1,4 @@
 {
-  'use strict'
-
   const { element, journal } = page
   const names = ['session', 'label', 'rule', 'failure', 'ending', 'unmatched', 'text']
   const fields = {}

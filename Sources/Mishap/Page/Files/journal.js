@@ -1,6 +1,4 @@
 {
-  'use strict'
-
   const most = 50000
   const slack = 2000
   const mostRaw = 5000
@@ -19,9 +17,10 @@
   }
 
   /** `occurred`: values that a filter offers. `file`: the name of what is shown in place of the live journal. */
+  const kinds = () => ({ session: new Map(), label: new Map(), rule: new Map(), failure: new Map() })
   const journal = {
     entries: [], dropped: 0, requests: 0, gaps: 0, paused: false, file: null, labels: new Map(), sessions: new Map(),
-    occurred: { session: new Map(), label: new Map(), rule: new Map(), failure: new Map() }
+    occurred: kinds()
   }
   page.journal = journal
 
@@ -37,6 +36,7 @@
   /** One string for all equal values. */
   const known = (kind, value) => {
     if (value === null || value === undefined) return null
+    value = String(value)
     const map = journal.occurred[kind]
     if (!map.has(value) && map.size < 500) {
       map.set(value, value)
@@ -52,6 +52,8 @@
     unmatched: false, status: null, bytes: null, first: null, last: null, milliseconds: null, ending: 'open', raw: null
   })
 
+  const number = (n) => (Number.isFinite(n) ? n : null)
+
   const end = (row, entry, raw) => {
     const { sent = {}, calls = [] } = entry
     row.method = entry.method ?? null
@@ -59,13 +61,13 @@
     row.rule = known('rule', entry.rule ?? calls.find((call) => call.rule)?.rule)
     row.step = entry.step ?? null
     row.failure = known('failure', entry.failure ?? calls.find((call) => call.failure)?.failure)
-    row.status = sent.status ?? null
-    row.bytes = sent.bytes ?? null
-    row.first = sent.firstByteAt ?? null
-    row.last = sent.lastByteAt ?? null
-    row.milliseconds = entry.milliseconds ?? null
+    row.status = number(sent.status)
+    row.bytes = number(sent.bytes)
+    row.first = number(sent.firstByteAt)
+    row.last = number(sent.lastByteAt)
+    row.milliseconds = number(entry.milliseconds)
     row.unmatched = row.rule === null && (entry.nearest !== undefined || /\r\nmishap-unmatched:/i.test(sent.head ?? ''))
-    row.ending = entry.ending ?? 'unseen'
+    row.ending = Object.hasOwn(page.endings, entry.ending) ? String(entry.ending) : 'unseen'
     if (!entry.method) {
       const { received, alert = sent.alert, notes = [] } = entry
       row.what = [alert ? `TLS alert ${alert}` : received ? `${received.bytes} bytes, no request` : 'a connection without a request', ...notes].join('; ').slice(0, 500)
@@ -94,8 +96,9 @@
     let i = entries.length
     // Of those that the page did not see come, the newest has not always ended last.
     if (row.at === null) while (i && i > entries.length - 1000 && entries[i - 1].time > row.time) i--
-    if (entries[i]) row.order = (entries[i].order + (entries[i - 1]?.order ?? entries[i].order - 2)) / 2
     entries.splice(i, 0, row)
+    // Each takes the number of the next.
+    for (; entries[i + 1]; i++) [entries[i].order, entries[i + 1].order] = [entries[i + 1].order, entries[i].order]
     if (entries.length > most + slack) {
       const old = entries.splice(0, slack)
       for (const row of old) {
@@ -189,11 +192,14 @@
 
   /** The whole entry of a row: kept here, or asked of the gateway. Null where nobody has it. */
   journal.whole = async (row) => {
-    if (row.raw) return JSON.parse(row.raw)
-    if (journal.file !== null || page.offline || row.session === null) return null
-    const { json } = await page.call('GET', `sessions/${page.segment(row.session)}/journal?after=${row.seq - 1}&limit=500`)
-    const entry = json.entries.find((entry) => entry.seq === row.seq && entry.time === row.time)
-    if (!entry) return null
+    const kept = row.raw && JSON.parse(row.raw)
+    if ((kept && !kept.truncated) || journal.file !== null || page.offline || row.session === null) return kept
+    const { json } = await page.call('GET', `sessions/${page.segment(row.session)}/journal?after=${row.seq - 1}&limit=500`).catch((error) => {
+      if (kept) return {}
+      throw error
+    })
+    const entry = json?.entries.find((entry) => entry.seq === row.seq && entry.time === row.time)
+    if (!entry) return kept
     entry.session = row.session
     if (entry.ending !== null && open.delete(key(row))) {
       end(row, entry, null)
@@ -244,8 +250,6 @@
     }, 1000)
   }
 
-  // Live.
-
   let live = null
 
   journal.watch = () => {
@@ -284,21 +288,34 @@
 
   /** Shows entries of a file in place of what the gateway says. */
   journal.open = (list, name, labels = []) => {
+    list.sort((a, b) => (a.time < b.time ? -1 : Number(a.time > b.time)))
+    const { occurred } = journal
+    journal.occurred = kinds()
+    const found = journal.occurred
+    let rows
+    try {
+      labels = labels.map(([id, label]) => [id, known('label', label)])
+      rows = list.slice(-most).map((entry) => {
+        const row = record(entry, null)
+        end(row, entry)
+        row.raw = JSON.stringify(entry)
+        return row
+      })
+    } finally {
+      journal.occurred = occurred
+    }
     live?.abort()
     page.mend('connection')
     journal.clear()
     journal.file = name
-    list.sort((a, b) => (a.time < b.time ? -1 : Number(a.time > b.time)))
-    for (const [id, label] of labels) journal.labels.set(id, known('label', label))
-    for (const entry of list.slice(-most)) {
-      const row = record(entry, null)
-      end(row, entry, JSON.stringify(entry))
-      journal.entries.push(row)
-    }
+    journal.occurred = found
+    for (const [id, label] of labels) journal.labels.set(id, label)
+    journal.entries = rows
     journal.requests = list.length
     journal.dropped = Math.max(0, list.length - most)
     page.connection('file', name)
     page.tell('rows', { all: true })
+    page.tell('occurred')
     page.say(`${page.number(list.length)} requests of ${name}.`)
   }
 

@@ -1,14 +1,13 @@
 {
-  'use strict'
-
   const { element, journal } = page
   const mostShown = 1 << 18
-
-  // Bytes and text.
 
   const bytesOf = (text, encoding) =>
     encoding ? Uint8Array.from(encoding === 'base64' ? atob(text) : text, (c) => c.charCodeAt(0)) : new TextEncoder().encode(text)
   page.bytesOf = bytesOf
+
+  const base64 = (bytes) => btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''))
+  page.base64 = base64
 
   const digits = (n, width = 2) => n.toString(16).padStart(width, '0')
   const inHex = (bytes) => [...bytes].map((byte) => digits(byte)).join(' ')
@@ -24,7 +23,7 @@
   }
 
   /** Text in which control characters are seen, and those that change its direction. */
-  const visible = (text) => [
+  const visible = (value, text = String(value)) => [
     text.slice(0, mostShown).replaceAll('\r\n', '\n').split(/([\0-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff])/).map((part, i) =>
       i % 2 ? element('span', { class: 'ctl' }, `\\u{${part.charCodeAt(0).toString(16)}}`) : part),
     text.length > mostShown ? element('span', { class: 'note' }, `\n… ${page.number(text.length - mostShown)} more characters`) : null
@@ -36,12 +35,10 @@
 
   const table = (rows, names, attributes = {}) => element('table', attributes,
     names ? element('thead', element('tr', names.map((name) => element('th', { scope: 'col' }, name)))) : null,
-    element('tbody', rows.map((row) => element('tr', row.map((value) => (value?.nodeName === 'TD' ? value : element('td', value)))))))
+    element('tbody', rows.map((row) => element('tr', row.map((value) => (value?.nodeName === 'TD' ? value : element('td', {}, value)))))))
 
   const section = (title, more, ...content) =>
-    element('section', { 'aria-label': title }, element('h3', title, more ? element('span', more) : null), content)
-
-  // Copies.
+    element('section', { 'aria-label': title }, element('h3', title, more ? element('span', {}, more) : null), content)
 
   /** A word of a shell. Of what is in Latin-1, each character is a byte. */
   const quote = (value, encoding) => {
@@ -50,6 +47,9 @@
     return `$'${value.replace(special, (c) => `\\x${digits(c.charCodeAt(0))}`)}'`
   }
 
+  /** A host, for a shell and curl too. */
+  const plain = (host) => /^([\w.-]+|\[[\da-f:.]+\])(:\d*)?$/i.exec(host)
+
   const urlOf = (entry, host) => {
     const target = entry.rawTarget ?? entry.target ?? '/'
     return /^[a-z]+:\/\//i.test(target) ? target : `http${entry.tls ? 's' : ''}://${host}${target}`
@@ -57,22 +57,35 @@
   page.urlOf = urlOf
 
   page.asCurl = (entry) => {
-    const { headers = [], body = '', method } = entry
+    const { headers = [], body = '', bodyEncoding, method, target, rawTarget = target ?? '/' } = entry
     const named = (name) => headers.find(([other]) => other.toLowerCase() === name)?.[1]
-    const binary = entry.bodyEncoding || /^@|\0/.test(body)
+    const binary = bodyEncoding || /^@|\0/.test(body)
+    const bytes = bytesOf(body, bodyEncoding)
     const words = ['curl -g --path-as-is -i']
     if (entry.tls) words.push('-k')
     if (entry.protocol === 'HTTP/1.0') words.push('--http1.0')
     if (method === 'HEAD') words.push('-I')
     else if (method !== (body ? 'POST' : 'GET')) words.push(`-X ${quote(method, entry.methodEncoding)}`)
+    // To the gateway, whatever the Host is: credentials may be real.
+    const port = journal.sessions.get(entry.session)?.port ?? (location.port || (page.offline ? 8080 : location.protocol === 'https:' ? 443 : 80))
+    const gateway = `${location.hostname || '127.0.0.1'}:${port}`
+    const host = named('host') ?? gateway
+    const name = plain(host)?.[1]
+    if (name === undefined) words.push(`-H ${quote(`Host: ${host}`, entry.headersEncoding)}`)
+    else if (name !== location.hostname && !/^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/i.test(name)) words.push(`--noproxy '*' --connect-to '::${gateway}'`)
     for (const [name, value] of headers) {
       if (!/^(host|content-length|transfer-encoding|expect)$/i.test(name)) words.push(`-H ${quote(value ? `${name}: ${value}` : `${name};`, entry.headersEncoding)}`)
     }
     for (const name of ['user-agent', 'accept', body && 'content-type']) if (name && named(name) === undefined) words.push(`-H '${name}:'`)
     if (body) words.push(`--data-binary ${binary ? '@-' : quote(body)}`)
-    words.push(quote(urlOf(entry, named('host') ?? location.host), entry.rawTargetEncoding ?? entry.targetEncoding))
+    const word = quote(rawTarget, entry.rawTargetEncoding ?? entry.targetEncoding)
+    const whole = rawTarget[0] === '/'
+    if (!whole) words.push(`--request-target ${word}`)
+    const origin = `http${entry.tls ? 's' : ''}://${name === undefined ? gateway : host}`
+    words.push(whole ? word.replace("'", () => `'${origin}`) : `'${origin}/'`)
     const command = words.join(' \\\n  ')
-    return binary ? `base64 -d <<'END' | ${command}\n${entry.bodyEncoding ? body : btoa(String.fromCharCode(...bytesOf(body)))}\nEND` : command
+    const all = binary ? `base64 -d <<'END' | ${command}\n${base64(bytes)}\nEND` : command
+    return entry.truncated ? `# The journal kept ${page.number(bytes.length)} bytes of the body, of ${page.number(entry.bodyBytes)}.\n${all}` : all
   }
 
   const match = (entry) => {
@@ -96,8 +109,6 @@
   page.asExpectation = (entry) => ({ name: name(entry), match: match(entry), requests: 1 })
 
   const pretty = (value) => JSON.stringify(value, null, 2)
-
-  // The panel.
 
   let panel
   let current = 0
@@ -125,22 +136,33 @@
         problem = error
       }
       if (mine !== current) return
-      fill(row, entry ?? journal.reduced(row), entry !== null, problem)
+      try {
+        fill(row, entry ?? journal.reduced(row), entry !== null, problem)
+      } catch (error) {
+        page.fail(error)
+        row = page.shownRow = null
+      }
     }
     panel.hidden = !row
     page.tell('shown', row)
     if (scrolled) panel.lastChild.scrollTop = scrolled
-    if (focus || (row && matchMedia('(max-width: 900px)').matches)) panel.lastChild.focus()
+    if (focus || (row && matchMedia('(max-width: 900px)').matches)) panel.lastChild?.focus()
     page.selected = row && (entry ?? journal.reduced(row))
     page.tell('selected', page.selected)
   }
 
-  const fact = (title, value) => (value === null || value === undefined || value === '' ? null : element('span', `${title} `, element('b', value)))
+  const fact = (title, value) => (value === null || value === undefined || value === '' ? null : element('span', `${title} `, element('b', {}, value)))
 
   const fill = (row, entry, whole, problem) => {
     const ending = page.ending()
     ending.set(row.ending)
-    const copy = (title, make) => page.button(title, () => page.copy(make(entry)))
+    const copy = (title, make) => page.button(title, async () => {
+      try {
+        await page.copy(make(entry))
+      } catch (error) {
+        page.fail(error)
+      }
+    })
     const copies = ['Copy as', copy('curl', page.asCurl),
       copy('rule', (entry) => pretty(page.asRule(entry))), copy('expectation', (entry) => pretty(page.asExpectation(entry))), copy('JSON', pretty)]
     panel.replaceChildren(
@@ -177,7 +199,7 @@
   }
 
   const near = ({ nearest, differences = [] }) => nearest === undefined && !differences.length ? null :
-    section('No rule took it', nearest === undefined ? null : ['the nearest is ', element('b', nearest)], table(differences.map(difference), ['differs', 'came', 'wanted']))
+    section('No rule took it', nearest === undefined ? null : ['the nearest is ', element('b', {}, nearest)], table(differences.map(difference), ['differs', 'came', 'wanted']))
 
   const notes = (entry) => entry.notes?.length ? section('Notes', null, element('ul', entry.notes.map((note) => element('li', visible(note))))) : null
 

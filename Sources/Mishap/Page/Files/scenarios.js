@@ -14,11 +14,14 @@
     (value?.type === 'string' && ((key.value === 'file' && name === 'reply') || key.value === 'clientCA')) ||
     (!['json', 'headers', 'variables'].includes(key.value) && namesFile(value, key.value))))
 
+  addEventListener('beforeunload', event => { if (drafts.size) event.preventDefault() })
+
   let timer = 0
+  let turn = 0
   const check = async () => {
     const text = editor.text
     const { json } = await call('POST', 'check', text || ' ')
-    if (text === editor.text && !open.readOnly) editor.diagnostics(json.diagnostics)
+    if (text === editor.text && open?.readOnly === false) editor.diagnostics(json.diagnostics)
   }
   const editor = page.editor({
     label: 'Text of the scenario, JSON',
@@ -116,8 +119,10 @@
   }
 
   const show = async (wantedName, again) => {
+    const mine = ++turn
     if (open?.name === wantedName && !again) return draw()
     const { text, headers } = wantedName ? await call('GET', place(wantedName)) : { text: page.schema.format(template) }
+    if (mine !== turn) return
     open = { name: wantedName, text, etag: headers?.get('ETag'), readOnly: namesFile(page.schema.parse(text)) }
     given.replaceChildren()
     editor.readOnly = open.readOnly

@@ -1,6 +1,4 @@
 {
-  'use strict'
-
   // As it came: what is saved as a file.
   const source = document.documentElement.cloneNode(true)
   page.source = () => source.cloneNode(true)

@@ -1,6 +1,4 @@
 {
-  'use strict'
-
   const { element, svg, journal } = page
 
   /** Shape and word of an ending: `set(name)` gives another. */
@@ -93,6 +91,7 @@
   const rebuild = () => {
     stale = false
     shown = journal.matching(page.filter)
+    for (const row of nodes.keys()) changed.add(row)
     draw()
   }
 
@@ -106,7 +105,7 @@
     else if (added) {
       if (!test || test(added)) shown.splice(place(added.order), 0, added)
     } else {
-      changed.add(row)
+      if (nodes.has(row)) changed.add(row)
       const i = place(row.order)
       if (test && test(row) !== (shown[i] === row)) shown[i] === row ? shown.splice(i, 1) : shown.splice(i, 0, row)
     }
@@ -126,7 +125,6 @@
     const node = element('div', { role: 'row' }, time, ending, status, request, failure, rule, session, bar, bytes)
     node.fill = (row) => {
       node.row = row
-      node.id = `r${row.order}`
       node.className = row.gap ? 'line gap' : 'line'
       time.textContent = page.time(row.time)
       method.textContent = row.method ? `${row.method} ` : ''
@@ -193,6 +191,7 @@
         if (!node.isConnected) size.append(node)
       }
       node.time(row)
+      node.id = `r${row.order}`
       node.style.transform = `translateY(${i * high}px)`
       node.setAttribute('aria-rowindex', i + 2)
       node.setAttribute('aria-selected', row === picked)
