@@ -53,7 +53,8 @@ help: ## This list
 	@echo "make test-way   what becomes of failures behind Docker's proxy, nginx and others; three replicas behind a NAT"
 	@echo "                (unpacks Debian's packages of them into .build, and installs nothing)"
 	@echo "make test-browser"
-	@echo "                pages of another origin in a headless Chromium, which it installs (Debian)"
+	@echo "                the gateway's page by clicks and keys, and pages of another origin, in a headless Chromium,"
+	@echo "                which it installs (Debian)"
 	@echo "make build      the release binary, at .build/release/mishap"
 	@echo "make lint       check the formatting; make format corrects it"
 	@echo "make fuzz       a million broken scenario files, none of which may crash it"
@@ -121,7 +122,7 @@ endef
 
 # Once, from the package index; prints nothing if the versions of Tests/requirements.txt are installed. That file is copied
 # last, so that an interrupted installation starts again.
-clients test test-clients test-libraries dist-check image-check: WITH_CLIENTS = yes
+clients test test-clients test-libraries test-browser dist-check image-check: WITH_CLIENTS = yes
 test-clients dist dist-check: WITH_LIBRARIES = yes
 clients: deps
 	@{ [ -x $(CLIENTS)/bin/python3 ] && cmp -s Tests/requirements.txt $(CLIENTS)/requirements.txt; } || { \
@@ -178,12 +179,11 @@ test-way: deps
 	@$(SWIFT) build --product mishap >&2
 	@Tests/Ways/run.sh "$$($(SWIFT) build --show-bin-path)/mishap" $(ARGS)
 
-# As in `make test-browser ARGS="--browser google-chrome"`.
-test-browser: WITH_PYTHON = yes
+# As in `make test-browser ARGS="--browser google-chrome"`. MISHAP_BINARY names another program than the one that is built.
 test-browser: WITH_BROWSER = yes
-test-browser: deps
-	@$(SWIFT) build --product mishap >&2
-	@Tests/Browser/run.sh "$$($(SWIFT) build --show-bin-path)/mishap" $(ARGS)
+test-browser: deps clients
+	@[ -n "$(MISHAP_BINARY)" ] || $(SWIFT) build --product mishap >&2
+	@Tests/Browser/run.sh "$${MISHAP_BINARY:-$$($(SWIFT) build --show-bin-path)/mishap}" $(ARGS)
 
 # As in `make fuzz ARGS="--seed 7 --count 10000"`. `--only TRIAL` runs one trial again and shows it.
 fuzz: deps

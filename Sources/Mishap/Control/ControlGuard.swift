@@ -38,7 +38,7 @@ struct ControlGuard: Sendable {
         switch access {
         case .off: return Problems.make(404, "the control API is off; see --control")
         case .loopback where !exchange.isLoopback:
-            return Problems.make(403, "the control API answers this machine only; see --control")
+            return Problems.make(403, "the control API answers this machine only, without --control any")
         case .any, .loopback: break
         }
         let request = exchange.request

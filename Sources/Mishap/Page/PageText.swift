@@ -1,8 +1,8 @@
 // Made by page.py of the files in this folder.
 
 enum PageText {
-    static let scriptHash: StaticString = "'sha256-EwKyxTjkak87fSU1+kK7QU51Zfbq4woh5fKe0HjxPN8='"
-    static let styleHash: StaticString = "'sha256-iJ5ar6TXylsvXAfm5FPJHfzcDND9440IwZydsdGF4p4='"
+    static let scriptHash: StaticString = "'sha256-KXkXkWrAdJdm3Iu5zsyzkc2zJW/XpGfLktTDrPCeoeI='"
+    static let styleHash: StaticString = "'sha256-zlz3naVHZH/mA3afgtOgaRJRmnuTGvTQwVNUTgocQr4='"
 
     static let html: StaticString = ##"""
 <!doctype html>
@@ -187,7 +187,7 @@ grid-template-columns: 88px 82px 34px minmax(120px, 2.4fr) minmax(0, 1.1fr) minm
 }
 @media (min-width: 901px) and (max-width: 2000px) {
 .open .line { grid-template-columns: 88px 82px 34px minmax(110px, 2fr) minmax(0, 1.1fr) minmax(80px, 1fr); }
-.open .line :is(.session, .rule, .bytes) { display: none; }
+.open .line :is(.session, .rule, .bytes), .open .head .button { display: none; }
 }
 @media (max-width: 900px) {
 .full { position: fixed; inset: 0; width: auto; min-width: 0; z-index: 5; border: 0; }
@@ -546,7 +546,6 @@ type: 'button', role: 'tab', id: `tab-${view.id}`, 'aria-controls': `view-${view
 byID('tabs').append(view.tab)
 if (view.key) page.key(view.key, view.title, go)
 }
-/** The gateway refused: what its problem document says. */
 page.Problem = class Problem extends Error {
 constructor(status, json, text) {
 super(json?.detail ?? (text?.trim().slice(0, 300) || `The gateway answered ${status}.`))
@@ -559,7 +558,6 @@ super(message)
 Object.assign(this, { name: 'Gone', detail: message })
 }
 }
-/** Whether there is no gateway at all: the page was opened from disk. */
 page.offline = location.protocol === 'file:'
 let token = null
 let asking = null
@@ -1257,8 +1255,8 @@ follow: page.button('Follow', setFollow, { title: 'Stay with the newest (f)' }),
 scale: page.button('scale', setScale, { class: 'quiet', 'aria-pressed': 'true', title: 'One scale for all rows, or one for each (z)' })
 }
 scaleText = element('span')
-size = element('div', { class: 'size', role: 'rowgroup' })
-scroll = element('div', { class: 'scroll', role: 'presentation', tabIndex: -1 }, size)
+size = element('div', { class: 'size', role: 'presentation' })
+scroll = element('div', { class: 'scroll', role: 'rowgroup', 'aria-label': 'Rows', tabIndex: -1 }, size)
 empty = element('div', { class: 'empty' })
 more = page.button('', () => keep(true), { class: 'more', hidden: true })
 const head = element('div', { class: 'line head', role: 'row', 'aria-rowindex': '1' },
@@ -1332,8 +1330,13 @@ return `${page.number(all)} request${all === 1 ? '' : 's'}${others.join('')}`
 const { element, journal } = page
 const names = ['session', 'label', 'rule', 'failure', 'ending', 'unmatched', 'text']
 const fields = {}
+let typing = null
 page.filter = {}
-page.clearFilter = () => page.address.set(Object.fromEntries(names.map((name) => [name, null])))
+page.clearFilter = () => {
+clearTimeout(typing)
+typing = null
+page.address.set(Object.fromEntries(names.map((name) => [name, null])))
+}
 const set = (name) => page.address.set({ [name]: fields[name].value.trim() })
 const listed = (name, title) => {
 // At once where it is a value that has occurred; else when it is complete.
@@ -1344,26 +1347,29 @@ list: `${name}-list`, autocomplete: 'off', spellcheck: 'false', placeholder: 'an
 return element('label', { class: 'field' }, title, fields[name], element('datalist', { id: `${name}-list` }))
 }
 page.filterFields = () => {
-let typing
 const input = () => {
 clearTimeout(typing)
-typing = setTimeout(() => set('text'), 150)
+typing = setTimeout(() => {
+typing = null
+set('text')
+}, 150)
 }
 const keydown = (event) => event.key === 'Escape' && fields.text.blur()
 const endings = Object.entries(page.endings).map(([name, { word, title }]) => element('option', { value: name, title }, word))
 fields.text = element('input', { type: 'search', placeholder: 'target, header, body …', spellcheck: 'false', autocomplete: 'off', on: { input, keydown } })
 fields.ending = element('select', { on: { change: () => set('ending') } }, element('option', { value: '' }, 'any'), endings)
 fields.unmatched = element('input', { type: 'checkbox', on: { change: () => page.address.set({ unmatched: fields.unmatched.checked ? '1' : null }) } })
-const clear = page.button('Clear filter', page.clearFilter, { class: 'quiet', title: 'Clear the filter (x)', hidden: true })
+const clear = page.button('Clear filter', page.clearFilter, { class: 'quiet', title: 'Clear the filter (x)' })
 const unfold = () => fold.setAttribute('aria-expanded', fold.closest('.tools').classList.toggle('unfolded'))
 const fold = page.button('Filter', unfold, { class: 'fold', 'aria-expanded': 'false' })
 page.on('filter', (filter) => {
 for (const [name, field] of Object.entries(fields)) {
+if (name === 'text' && typing) continue
 if (name === 'unmatched') field.checked = Boolean(filter[name])
 else if (field !== document.activeElement || !filter[name]) field.value = filter[name] ?? ''
 field.parentElement.classList.toggle('set', Boolean(filter[name]))
 }
-clear.hidden = !Object.keys(filter).length
+clear.style.visibility = Object.keys(filter).length ? '' : 'hidden'
 })
 page.key('/', 'Search', () => fields.text.select(), 'timeline')
 page.key('x', 'Clear the filter', page.clearFilter, 'timeline')
@@ -1404,7 +1410,6 @@ const base64 = (bytes) => btoa(bytes.reduce((text, byte) => text + String.fromCh
 page.base64 = base64
 const digits = (n, width = 2) => n.toString(16).padStart(width, '0')
 const inHex = (bytes) => [...bytes].map((byte) => digits(byte)).join(' ')
-/** Bytes, and beside them what of them is text. */
 const dump = (bytes) => {
 const lines = []
 for (let at = 0; at < Math.min(bytes.length, mostShown / 8); at += 16) {
@@ -1620,12 +1625,13 @@ note(bytes > size ? `${page.number(bytes - size)} bytes of body followed, framin
 {
 const { element, journal } = page
 let parts = 0
+const partial = ({ raw }) => !raw || raw.includes('"truncated":')
 /** Entries of rows: the gateway is asked for those of which the page kept a part. */
 const collect = async (rows) => {
 const found = new Map()
 const first = new Map()
 const key = ({ session, seq, time }) => `${session} ${seq} ${time}`
-if (!page.offline && journal.file === null) for (const row of rows) if (!row.raw && row.session && !(row.seq > first.get(row.session))) first.set(row.session, row.seq)
+if (!page.offline && journal.file === null) for (const row of rows) if (partial(row) && row.session && !(row.seq > first.get(row.session))) first.set(row.session, row.seq)
 for (const [session, seq] of first) {
 let after = seq - 1
 for (let pages = 0; pages < 10; pages++) {
@@ -1636,7 +1642,7 @@ after = encodeURIComponent(json.next)
 }
 }
 parts = 0
-return rows.map((row) => (row.raw ? JSON.parse(row.raw) : found.get(key(row)) ?? (parts++, journal.reduced(row))))
+return rows.map((row) => (partial(row) && found.get(key(row))) || (row.raw ? JSON.parse(row.raw) : (parts++, journal.reduced(row))))
 }
 // HAR 1.2: what it cannot say is in `_mishap`.
 const asHAR = (entry) => {
@@ -1730,11 +1736,10 @@ root.querySelector('body > script').before(element('script', { type: 'applicatio
 page.download(name, 'text/html', `<!doctype html>\n<html lang="en">${root.getHTML()}</html>\n`)
 }
 }
-/** `kind`: `ndjson`, `har` or `page`. */
 page.save = async (kind, rows) => {
 parts = 0
 await save[kind](rows).catch(page.fail)
-if (parts) page.say(`Saved; of ${page.number(parts)} requests, which the gateway has dropped, the row alone.`)
+if (parts) page.say(`Saved; ${page.number(parts)} as rows alone: the gateway has dropped them.`)
 }
 page.saveDialog = async () => {
 const rows = journal.matching(page.filter).filter((row) => !row.gap)
@@ -1766,7 +1771,6 @@ addEventListener('drop', dragging(false))
 // Also what the views of a gateway share: `page.part`.
 {
 let made = 0
-// An element with classes: `h('div.panel.stack', …)`.
 const h = (selector, ...rest) => {
 const [name, ...classes] = selector.split('.')
 const node = page.element(name, ...rest)
@@ -2015,7 +2019,6 @@ const reply = h('textarea', { rows: '2', spellcheck: 'false', class: 'mono', pla
 const details = stack()
 const refusal = h('p.bad', { role: 'alert' })
 const give = page.button('Break it', () => breakIt(), { class: 'primary' })
-// A field for what the catalogue says that a parameter takes.
 const parameter = ({ name, summary, takes, default: standard }) => {
 const [kind] = takes.split(';')
 const words = kind === 'true or false' || /^[^ ,]+(, [^ ,]+)* or [^ ,]+$/.test(kind) ? kind.split(/, | or /) : null
@@ -2319,7 +2322,6 @@ takes: [listed, ...types(schemas).map(type => kinds[type] ?? type)].filter(Boole
 standard: standard === undefined ? '' : JSON.stringify(standard)
 }
 }
-// Those whose label has what was typed, first those that begin with it.
 const ranked = (options, typed) => {
 const place = ({ label }) => label.toLowerCase().indexOf(typed.toLowerCase())
 return options.filter(option => place(option) >= 0).sort((a, b) => Math.min(place(a), 1) - Math.min(place(b), 1))
@@ -2350,7 +2352,7 @@ const at = (text, offset) => {
 let node = parse(text)
 let path = ''
 let schemas = applying(root, plain(node))
-let open = schemas  // The same before anything is written.
+let open = schemas
 const typed = start => text.slice(start, offset).replace(/^"/, '')
 const rest = end => /^[^"\n]*"$/.test(text.slice(offset, end)) ? end : offset  // A string is replaced as a whole.
 const inside = one => offset > one.start && (offset < one.end || !one.closed)
@@ -2789,7 +2791,6 @@ let outcome = null
 let manual = null
 let turns = 0
 let deleted = null
-// What is done to the session in view.
 const change = async run => {
 const id = page.session
 try { await run(id) } catch (error) { if (page.part.isGone(error)) page.part.gone(id); else page.fail(error) }
@@ -2921,7 +2922,6 @@ hide: watching.stop
 {
 const { h, note, act, quietly, table } = page.part
 let report = null
-// The parts of the report: { title, heads, rows, count, text, open }.
 const parts = () => {
 const { failures, rules, unmatched, unmatchedCount, notReached = [], notCountable = [], expired, evicted } = report
 const hits = new Map()

@@ -3,7 +3,6 @@
 {
   let made = 0
 
-  // An element with classes: `h('div.panel.stack', …)`.
   const h = (selector, ...rest) => {
     const [name, ...classes] = selector.split('.')
     const node = page.element(name, ...rest)
@@ -275,7 +274,6 @@
   const refusal = h('p.bad', { role: 'alert' })
   const give = page.button('Break it', () => breakIt(), { class: 'primary' })
 
-  // A field for what the catalogue says that a parameter takes.
   const parameter = ({ name, summary, takes, default: standard }) => {
     const [kind] = takes.split(';')
     const words = kind === 'true or false' || /^[^ ,]+(, [^ ,]+)* or [^ ,]+$/.test(kind) ? kind.split(/, | or /) : null

@@ -266,7 +266,6 @@ const page = {}
     if (view.key) page.key(view.key, view.title, go)
   }
 
-  /** The gateway refused: what its problem document says. */
   page.Problem = class Problem extends Error {
     constructor(status, json, text) {
       super(json?.detail ?? (text?.trim().slice(0, 300) || `The gateway answered ${status}.`))
@@ -281,7 +280,6 @@ const page = {}
     }
   }
 
-  /** Whether there is no gateway at all: the page was opened from disk. */
   page.offline = location.protocol === 'file:'
 
   let token = null

@@ -2,13 +2,14 @@
   const { element, journal } = page
 
   let parts = 0
+  const partial = ({ raw }) => !raw || raw.includes('"truncated":')
 
   /** Entries of rows: the gateway is asked for those of which the page kept a part. */
   const collect = async (rows) => {
     const found = new Map()
     const first = new Map()
     const key = ({ session, seq, time }) => `${session} ${seq} ${time}`
-    if (!page.offline && journal.file === null) for (const row of rows) if (!row.raw && row.session && !(row.seq > first.get(row.session))) first.set(row.session, row.seq)
+    if (!page.offline && journal.file === null) for (const row of rows) if (partial(row) && row.session && !(row.seq > first.get(row.session))) first.set(row.session, row.seq)
     for (const [session, seq] of first) {
       let after = seq - 1
       for (let pages = 0; pages < 10; pages++) {
@@ -19,7 +20,7 @@
       }
     }
     parts = 0
-    return rows.map((row) => (row.raw ? JSON.parse(row.raw) : found.get(key(row)) ?? (parts++, journal.reduced(row))))
+    return rows.map((row) => (partial(row) && found.get(key(row))) || (row.raw ? JSON.parse(row.raw) : (parts++, journal.reduced(row))))
   }
 
   // HAR 1.2: what it cannot say is in `_mishap`.
@@ -123,11 +124,10 @@
     }
   }
 
-  /** `kind`: `ndjson`, `har` or `page`. */
   page.save = async (kind, rows) => {
     parts = 0
     await save[kind](rows).catch(page.fail)
-    if (parts) page.say(`Saved; of ${page.number(parts)} requests, which the gateway has dropped, the row alone.`)
+    if (parts) page.say(`Saved; ${page.number(parts)} as rows alone: the gateway has dropped them.`)
   }
 
   page.saveDialog = async () => {

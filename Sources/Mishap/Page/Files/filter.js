@@ -2,9 +2,14 @@
   const { element, journal } = page
   const names = ['session', 'label', 'rule', 'failure', 'ending', 'unmatched', 'text']
   const fields = {}
+  let typing = null
 
   page.filter = {}
-  page.clearFilter = () => page.address.set(Object.fromEntries(names.map((name) => [name, null])))
+  page.clearFilter = () => {
+    clearTimeout(typing)
+    typing = null
+    page.address.set(Object.fromEntries(names.map((name) => [name, null])))
+  }
 
   const set = (name) => page.address.set({ [name]: fields[name].value.trim() })
 
@@ -18,26 +23,29 @@
   }
 
   page.filterFields = () => {
-    let typing
     const input = () => {
       clearTimeout(typing)
-      typing = setTimeout(() => set('text'), 150)
+      typing = setTimeout(() => {
+        typing = null
+        set('text')
+      }, 150)
     }
     const keydown = (event) => event.key === 'Escape' && fields.text.blur()
     const endings = Object.entries(page.endings).map(([name, { word, title }]) => element('option', { value: name, title }, word))
     fields.text = element('input', { type: 'search', placeholder: 'target, header, body …', spellcheck: 'false', autocomplete: 'off', on: { input, keydown } })
     fields.ending = element('select', { on: { change: () => set('ending') } }, element('option', { value: '' }, 'any'), endings)
     fields.unmatched = element('input', { type: 'checkbox', on: { change: () => page.address.set({ unmatched: fields.unmatched.checked ? '1' : null }) } })
-    const clear = page.button('Clear filter', page.clearFilter, { class: 'quiet', title: 'Clear the filter (x)', hidden: true })
+    const clear = page.button('Clear filter', page.clearFilter, { class: 'quiet', title: 'Clear the filter (x)' })
     const unfold = () => fold.setAttribute('aria-expanded', fold.closest('.tools').classList.toggle('unfolded'))
     const fold = page.button('Filter', unfold, { class: 'fold', 'aria-expanded': 'false' })
     page.on('filter', (filter) => {
       for (const [name, field] of Object.entries(fields)) {
+        if (name === 'text' && typing) continue
         if (name === 'unmatched') field.checked = Boolean(filter[name])
         else if (field !== document.activeElement || !filter[name]) field.value = filter[name] ?? ''
         field.parentElement.classList.toggle('set', Boolean(filter[name]))
       }
-      clear.hidden = !Object.keys(filter).length
+      clear.style.visibility = Object.keys(filter).length ? '' : 'hidden'
     })
     page.key('/', 'Search', () => fields.text.select(), 'timeline')
     page.key('x', 'Clear the filter', page.clearFilter, 'timeline')

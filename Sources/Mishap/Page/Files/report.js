@@ -3,7 +3,6 @@
   const { h, note, act, quietly, table } = page.part
   let report = null
 
-  // The parts of the report: { title, heads, rows, count, text, open }.
   const parts = () => {
     const { failures, rules, unmatched, unmatchedCount, notReached = [], notCountable = [], expired, evicted } = report
     const hits = new Map()

@@ -12,7 +12,6 @@
   const digits = (n, width = 2) => n.toString(16).padStart(width, '0')
   const inHex = (bytes) => [...bytes].map((byte) => digits(byte)).join(' ')
 
-  /** Bytes, and beside them what of them is text. */
   const dump = (bytes) => {
     const lines = []
     for (let at = 0; at < Math.min(bytes.length, mostShown / 8); at += 16) {

@@ -163,7 +163,6 @@
     }
   }
 
-  // Those whose label has what was typed, first those that begin with it.
   const ranked = (options, typed) => {
     const place = ({ label }) => label.toLowerCase().indexOf(typed.toLowerCase())
     return options.filter(option => place(option) >= 0).sort((a, b) => Math.min(place(a), 1) - Math.min(place(b), 1))
@@ -197,7 +196,7 @@
     let node = parse(text)
     let path = ''
     let schemas = applying(root, plain(node))
-    let open = schemas  // The same before anything is written.
+    let open = schemas
     const typed = start => text.slice(start, offset).replace(/^"/, '')
     const rest = end => /^[^"\n]*"$/.test(text.slice(offset, end)) ? end : offset  // A string is replaced as a whole.
     const inside = one => offset > one.start && (offset < one.end || !one.closed)

@@ -7,7 +7,6 @@
   let turns = 0
   let deleted = null
 
-  // What is done to the session in view.
   const change = async run => {
     const id = page.session
     try { await run(id) } catch (error) { if (page.part.isGone(error)) page.part.gone(id); else page.fail(error) }

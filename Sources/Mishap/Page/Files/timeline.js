@@ -272,8 +272,8 @@
         scale: page.button('scale', setScale, { class: 'quiet', 'aria-pressed': 'true', title: 'One scale for all rows, or one for each (z)' })
       }
       scaleText = element('span')
-      size = element('div', { class: 'size', role: 'rowgroup' })
-      scroll = element('div', { class: 'scroll', role: 'presentation', tabIndex: -1 }, size)
+      size = element('div', { class: 'size', role: 'presentation' })
+      scroll = element('div', { class: 'scroll', role: 'rowgroup', 'aria-label': 'Rows', tabIndex: -1 }, size)
       empty = element('div', { class: 'empty' })
       more = page.button('', () => keep(true), { class: 'more', hidden: true })
       const head = element('div', { class: 'line head', role: 'row', 'aria-rowindex': '1' },
