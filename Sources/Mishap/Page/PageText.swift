@@ -1,4 +1,5 @@
-// Made by page.py of the files in this folder.
+// Made by page.py of what is in Files.
+// swift-format-ignore-file
 
 enum PageText {
     static let scriptHash: StaticString = "'sha256-KXkXkWrAdJdm3Iu5zsyzkc2zJW/XpGfLktTDrPCeoeI='"

@@ -57,7 +57,8 @@ def swift() -> str:
         raise SystemExit(f"the page has {size} bytes, more than {LARGEST}")
     if '"""##' in text or text.endswith('"'):
         raise SystemExit("the page has what ends a text in Swift")
-    return f'''// Made by page.py of the files in this folder.
+    return f'''// Made by page.py of what is in Files.
+// swift-format-ignore-file
 
 enum PageText {{
     static let scriptHash: StaticString = "{sha256("script", text)}"
