@@ -81,6 +81,9 @@ final class ScriptedServer: Sendable {
         return records
     }
 
+    /// The same in the order in which they came, which two shards do not keep when they end them.
+    func arrivals(_ count: Int) -> [Record] { records(count).sorted { $0.arrived < $1.arrived } }
+
     deinit { server.stop() }
 }
 
