@@ -84,7 +84,7 @@ deps:
 	[ -z "$(WITH_CLIENTS)$(WITH_PYTHON)" ] || python3 -c 'import ensurepip, venv' 2>/dev/null || \
 	    missing="$$missing python3 python3-venv"; \
 	[ -z "$(WITH_BROWSER)" ] || command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 || \
-	    missing="$$missing chromium"; \
+	    missing="$$missing chromium fonts-dejavu-core"; \
 	[ -z "$(WITH_BROWSER)" ] || command -v chromedriver >/dev/null 2>&1 || missing="$$missing chromium-driver"; \
 	for program in $(if $(WITH_CLIENTS),$(TEST_PROGRAMS)) $(if $(WITH_LIBRARIES),$(LIBRARY_PROGRAMS)); do \
 	    command -v $${program%:*} >/dev/null 2>&1 || missing="$$missing $${program#*:}"; \
