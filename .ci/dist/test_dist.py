@@ -424,9 +424,10 @@ def debian(request: pytest.FixtureRequest, tmp_path: pathlib.Path) -> pathlib.Pa
             pytest.fail("debootstrap is not installed")
         if os.geteuid() != 0:
             pytest.fail("debootstrap needs root")
-        mirror = os.environ.get("MISHAP_DEBIAN_MIRROR", "http://deb.debian.org/debian")
+        # Of debootstrap itself, unless somebody has another.
+        mirror = os.environ.get("MISHAP_DEBIAN_MIRROR", "").split()
         kept.parent.mkdir(parents=True, exist_ok=True)
-        run("debootstrap", "--variant=minbase", release, root, mirror, timeout=900)
+        run("debootstrap", "--variant=minbase", release, root, *mirror, timeout=900)
         run("tar", "--create", "--one-file-system", "--file", f"{kept}.part", "--directory", root, ".")
         pathlib.Path(f"{kept}.part").rename(kept)
     else:
