@@ -16,6 +16,9 @@ extension Connection: LibraryClient {
         }
         let action = decided(http1.requestEnded())
         if case .answer(let plan) = action, let response = ordinaryResponse(plan) {
+            if exchange.outcome.body != nil {
+                exchange.outcome.body?.append(OrdinaryReply.content(of: plan.script) ?? [])
+            }
             return .answer(response, status: exchange.outcome.status, keepsAlive: arrival.framing.keepsAlive)
         }
         return leave(action, unread: UnsafeRawBufferPointer(start: nil, count: 0))

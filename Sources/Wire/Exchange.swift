@@ -119,6 +119,9 @@ public struct Outcome: Sendable, Hashable {
     public var ended: Nanoseconds = 0
     /// The head as it was sent, if not more than `bytesSent` of it.
     public var head = SentHead()
+    /// What followed the head, where the responder asked for it before anything was sent; of an answer that broke off, it may
+    /// be more than left.
+    public var body: SentBody?
     /// When the first and the last byte were passed to the kernel, on the monotonic clock; 0 if none was, or if that is
     /// not known.
     public var firstByte: Nanoseconds = 0
@@ -141,12 +144,14 @@ public struct Outcome: Sendable, Hashable {
         (clientClosedAt, ended, firstByte, lastByte, clockAge, endAge) = (0, 0, 0, 0, 0, 0)
         lastConnection = 0
         head.clear()
+        if body != nil { body = nil }
     }
 
     /// Bytes of the answer were passed to the kernel, between two times.
     public mutating func sent(_ bytes: UnsafeBufferPointer<UInt8>, from began: Nanoseconds, to time: Nanoseconds) {
-        bytesSent += bytes.count
         if !head.isWhole { unsafe head.append(bytes) }
+        if body != nil, head.isWhole { unsafe body?.append(bytes.dropFirst(max(0, head.count - bytesSent))) }
+        bytesSent += bytes.count
         if firstByte == 0 { firstByte = began }
         lastByte = time
     }

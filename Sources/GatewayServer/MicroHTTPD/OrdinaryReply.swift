@@ -71,7 +71,7 @@ struct OrdinaryReply {
     }
 
     /// The body in one piece; nil if the script does more than send content.
-    private static func content(of script: WireScript) -> [UInt8]? {
+    static func content(of script: WireScript) -> [UInt8]? {
         var content: [UInt8] = []
         for action in script.actions.dropFirst() {
             switch action {

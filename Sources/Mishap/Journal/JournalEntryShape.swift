@@ -82,6 +82,11 @@ enum JournalEntryShape {
                     "Everything before the body as it was sent, interim heads included; null if nothing was."),
                 ObjectField("headEncoding", .enumeration(["base64"]), "Where the head is no UTF-8."),
                 ObjectField("headTruncated", count, "Bytes of the whole head, where it is not kept whole."),
+                ObjectField(
+                    "body", .text,
+                    "What followed the head, with its framing, up to 16 KiB; only in the live journal of all sessions."),
+                ObjectField("bodyEncoding", .enumeration(["base64"]), "Where that is no UTF-8."),
+                ObjectField("bodyTruncated", count, "Bytes of all that followed, where it is more than that."),
                 ObjectField("bytes", count, "Bytes passed to the kernel, heads and framing included.", isNeeded: true),
                 ObjectField("alert", .text, "The TLS alert that was sent without a request, by its name."),
                 ObjectField("firstByteAt", milliseconds, "When the first byte left; null if none did."),

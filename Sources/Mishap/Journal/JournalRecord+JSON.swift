@@ -190,6 +190,16 @@ private struct JournalEntry {
             members += [("head", .string(Base64.encode(sentHead).text)), ("headEncoding", "base64")]
         }
         if isPart { members.append(("headTruncated", .int(Int64(facts.headCount)))) }
+        if let body = record.sentBody {
+            let count = facts.bytesSent - UInt64(facts.headCount)
+            let isPart = body.count < count
+            if let text = Self.wholeText(body, isPart: isPart) {
+                members.append(("body", .string(text)))
+            } else {
+                members += [("body", .string(Base64.encode(body).text)), ("bodyEncoding", "base64")]
+            }
+            if isPart { members.append(("bodyTruncated", .int(Int64(clamping: count)))) }
+        }
         return .object(
             members + [
                 ("bytes", .int(Int64(clamping: facts.bytesSent))),

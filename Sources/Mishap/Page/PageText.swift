@@ -2,8 +2,8 @@
 // swift-format-ignore-file
 
 enum PageText {
-    static let scriptHash: StaticString = "'sha256-KXkXkWrAdJdm3Iu5zsyzkc2zJW/XpGfLktTDrPCeoeI='"
-    static let styleHash: StaticString = "'sha256-zlz3naVHZH/mA3afgtOgaRJRmnuTGvTQwVNUTgocQr4='"
+    static let scriptHash: StaticString = "'sha256-yzLAZ2+LPNrLQ0nT6gGMGEjj/JeLzYEeQcnU9WXtqA4='"
+    static let styleHash: StaticString = "'sha256-BLTjSv1ZCp53f2DfAMPrYZjgc4hKkNVnb3tVjecnqWY='"
 
     static let html: StaticString = ##"""
 <!doctype html>
@@ -45,9 +45,8 @@ kbd { border: 1px solid var(--line); border-radius: 4px; padding: 0 5px; backgro
 .number { white-space: nowrap; }
 .faint, .note { color: var(--faint); }
 .good { color: var(--good); }
-.warn, .note.warn { color: var(--warn); }
+.warn { color: var(--warn); }
 .bad { color: var(--bad); }
-.info { color: var(--info); }
 .button, select, input, textarea { font: inherit; color: inherit; background: var(--panel); border: 1px solid var(--line); border-radius: 5px; padding: 3px 7px; min-width: 0; }
 .button { padding: 3px 10px; cursor: pointer; white-space: nowrap; }
 .button:hover:not(:disabled) { border-color: var(--faint); }
@@ -351,9 +350,13 @@ if (child !== null && child !== undefined && child !== false) node.append(child 
 }
 return node
 }
-const maker = (create) => (name, attributes, ...children) => {
+/** `selector`: a name, and classes behind it, as in `div.row`. */
+const maker = (create) => (selector, attributes, ...children) => {
+const [name, ...classes] = selector.split('.')
 const plain = attributes && typeof attributes === 'object' && !(attributes instanceof Node) && !Array.isArray(attributes)
-return fill(create(name), plain ? attributes : {}, plain ? children : [attributes, ...children])
+const node = fill(create(name), plain ? attributes : {}, plain ? children : [attributes, ...children])
+if (classes.length) node.classList.add(...classes)
+return node
 }
 const element = maker((name) => document.createElement(name))
 page.element = element
@@ -446,7 +449,7 @@ const submit = (event) => {
 event.preventDefault()
 take(primary)
 }
-const form = element('form', { on: { submit } }, element('h2', { id: 'dialog-title' }, title), body, element('div', { class: 'actions' }, buttons))
+const form = element('form', { on: { submit } }, element('h2', { id: 'dialog-title' }, title), body, element('div.actions', buttons))
 const dialog = element('dialog', { 'aria-labelledby': 'dialog-title' }, form)
 dialog.addEventListener('close', () => {
 dialog.remove()
@@ -475,9 +478,9 @@ key.fn(event)
 page.help = () => {
 const line = ({ names, label, where }) => [
 element('dt', names.map((name) => [' ', element('kbd', name.replace('Arrow', ''))])),
-element('dd', label, typeof where === 'string' ? element('span', { class: 'faint' }, ` (${page.views.title(where)})`) : null)
+element('dd', label, typeof where === 'string' ? element('span.faint', ` (${page.views.title(where)})`) : null)
 ]
-page.ask({ title: 'Keys', body: element('dl', { class: 'keys' }, keys.map(line)) })
+page.ask({ title: 'Keys', body: element('dl.keys', keys.map(line)) })
 }
 // The address: view and filter are in its fragment, so that a link shows the same.
 const fragment = () => new URLSearchParams(location.hash.slice(1))
@@ -885,6 +888,7 @@ throw error
 })
 const entry = json?.entries.find((entry) => entry.seq === row.seq && entry.time === row.time)
 if (!entry) return kept
+entry.sent = { ...kept?.sent, ...entry.sent }
 entry.session = row.session
 if (entry.ending !== null && open.delete(key(row))) {
 end(row, entry, null)
@@ -1258,16 +1262,16 @@ scale: page.button('scale', setScale, { class: 'quiet', 'aria-pressed': 'true', 
 scaleText = element('span')
 size = element('div', { class: 'size', role: 'presentation' })
 scroll = element('div', { class: 'scroll', role: 'rowgroup', 'aria-label': 'Rows', tabIndex: -1 }, size)
-empty = element('div', { class: 'empty' })
+empty = element('div.empty')
 more = page.button('', () => keep(true), { class: 'more', hidden: true })
 const head = element('div', { class: 'line head', role: 'row', 'aria-rowindex': '1' },
-column('time', 'time'), column('ending', 'ending'), column('status', element('span', { class: 'unseen' }, 'status')),
+column('time', 'time'), column('ending', 'ending'), column('status', element('span.unseen', 'status')),
 column('target', 'request'), column('failure', 'failure'), column('rule', 'rule · step'), column('session', 'session'), column('timebar', scaleText, buttons.scale), column('bytes', 'bytes'))
 grid = element('div', { class: 'rows', role: 'grid', tabIndex: 0, 'aria-label': 'Requests, the newest first', 'aria-colcount': '9' },
 element('div', { role: 'rowgroup' }, head), scroll, empty, more)
-const split = element('div', { class: 'split' }, grid)
+const split = element('div.split', grid)
 const clear = page.button('Clear', journal.clear, { title: 'Empty the page; the gateway keeps its journals (c)' })
-section.append(element('div', { class: 'tools' }, page.filterFields(), element('div', { class: 'row' }, buttons.pause, buttons.follow, clear, page.fileButtons())), split)
+section.append(element('div.tools', page.filterFields(), element('div.row', buttons.pause, buttons.follow, clear, page.fileButtons())), split)
 page.mountRequest(split)
 page.on('shown', (row) => {
 split.classList.toggle('open', Boolean(row))
@@ -1345,7 +1349,7 @@ const input = () => (!fields[name].value || journal.occurred[name].has(fields[na
 fields[name] = element('input', {
 list: `${name}-list`, autocomplete: 'off', spellcheck: 'false', placeholder: 'any', title: `${title}; * at the end stands for anything`, on: { input, change: () => set(name) }
 })
-return element('label', { class: 'field' }, title, fields[name], element('datalist', { id: `${name}-list` }))
+return element('label.field', title, fields[name], element('datalist', { id: `${name}-list` }))
 }
 page.filterFields = () => {
 const input = () => {
@@ -1376,8 +1380,8 @@ page.key('/', 'Search', () => fields.text.select(), 'timeline')
 page.key('x', 'Clear the filter', page.clearFilter, 'timeline')
 queueMicrotask(() => page.tell('filter', page.filter))
 return element('div', { class: 'filter', role: 'search' },
-element('label', { class: 'field long' }, 'Search', fields.text), fold, listed('failure', 'Failure'), listed('rule', 'Rule'), listed('label', 'Label'),
-element('label', { class: 'field' }, 'Ending', fields.ending), element('label', { class: 'check' }, fields.unmatched, 'unmatched'), clear)
+element('label.field.long', 'Search', fields.text), fold, listed('failure', 'Failure'), listed('rule', 'Rule'), listed('label', 'Label'),
+element('label.field', 'Ending', fields.ending), element('label.check', fields.unmatched, 'unmatched'), clear)
 }
 // What has occurred is offered, at most twice a second.
 let waiting = false
@@ -1417,16 +1421,16 @@ for (let at = 0; at < Math.min(bytes.length, mostShown / 8); at += 16) {
 const part = bytes.subarray(at, at + 16)
 lines.push(`${digits(at, 6)}  ${inHex(part).padEnd(47)}  ${String.fromCharCode(...part).replace(/[^ -~]/g, '·')}`)
 }
-return element('pre', { class: 'hex' }, lines.join('\n'))
+return element('pre.hex', lines.join('\n'))
 }
 /** Text in which control characters are seen, and those that change its direction. */
 const visible = (value, text = String(value)) => [
 text.slice(0, mostShown).replaceAll('\r\n', '\n').split(/([\0-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff])/).map((part, i) =>
-i % 2 ? element('span', { class: 'ctl' }, `\\u{${part.charCodeAt(0).toString(16)}}`) : part),
-text.length > mostShown ? element('span', { class: 'note' }, `\n… ${page.number(text.length - mostShown)} more characters`) : null
+i % 2 ? element('span.ctl', `\\u{${part.charCodeAt(0).toString(16)}}`) : part),
+text.length > mostShown ? element('span.note', `\n… ${page.number(text.length - mostShown)} more characters`) : null
 ]
 const body = (value, encoding) => (encoding ? dump(bytesOf(value, encoding)) : element('pre', visible(value)))
-const note = (...words) => element('p', { class: 'note' }, words)
+const note = (...words) => element('p.note', words)
 const mono = (text, name = '') => element('td', { class: `mono ${name}` }, visible(String(text)))
 const table = (rows, names, attributes = {}) => element('table', attributes,
 names ? element('thead', element('tr', names.map((name) => element('th', { scope: 'col' }, name)))) : null,
@@ -1487,10 +1491,21 @@ else if (body && !entry.truncated) wanted.body = entry.bodyEncoding ? { base64: 
 return wanted
 }
 const name = (entry) => `${entry.method} ${entry.path ?? entry.target}`.slice(0, 80)
+/** The body of an answer that left whole, in one piece, as text. */
+page.answered = ({ sent: { body, bodyEncoding, bodyTruncated, head } = {} }) =>
+bodyEncoding || bodyTruncated || /\r\n(transfer|content)-encoding:/i.test(head) ? undefined : body
+const answer = (entry) => {
+const text = ((entry.rule && page.answered(entry)) || '{}').replaceAll('{{', '{{{{')
+try {
+return { json: JSON.parse(text) }
+} catch {
+return { text }
+}
+}
 /** A rule that takes this request: the failure that it got, or an answer to be filled in. */
 page.asRule = (entry) => ({
 name: name(entry), match: match(entry),
-...(entry.failure ? { fail: entry.failure } : { reply: { status: entry.rule && entry.sent?.status >= 200 ? entry.sent.status : 200, json: {} } })
+...(entry.failure ? { fail: entry.failure } : { reply: { status: entry.rule && entry.sent?.status >= 200 ? entry.sent.status : 200, ...answer(entry) } })
 })
 page.asExpectation = (entry) => ({ name: name(entry), match: match(entry), requests: 1 })
 const pretty = (value) => JSON.stringify(value, null, 2)
@@ -1546,20 +1561,20 @@ page.fail(error)
 const copies = ['Copy as', copy('curl', page.asCurl),
 copy('rule', (entry) => pretty(page.asRule(entry))), copy('expectation', (entry) => pretty(page.asExpectation(entry))), copy('JSON', pretty)]
 panel.replaceChildren(
-element('div', { class: 'title' },
-element('div', { class: 'row' }, element('h2', entry.method ? visible(`${entry.method} ${entry.target}`) : row.what),
+element('div.title',
+element('div.row', element('h2', entry.method ? visible(`${entry.method} ${entry.target}`) : row.what),
 page.button('Close', () => page.show(null), { class: 'quiet', title: 'Close (Escape)' })),
-element('div', { class: 'told' }, ending, fact('status', row.status), fact('failure', entry.failure), fact('rule', entry.rule ?? row.rule ?? (row.unmatched ? 'none' : null)),
+element('div.told', ending, fact('status', row.status), fact('failure', entry.failure), fact('rule', entry.rule ?? row.rule ?? (row.unmatched ? 'none' : null)),
 fact('step', entry.step), fact('hit', entry.hit), fact('session', entry.session), fact('label', journal.labels.get(entry.session)), fact('at', page.time(entry.time)),
 fact('entry', entry.seq), fact('connection', entry.connection), fact('', entry.protocol),
 entry.clientClosed ? fact('', 'the client had closed its side') : null, entry.crossed ? fact('', 'crossed the end of its connection') : null),
-entry.method && whole ? element('div', { class: 'row' }, element('div', { class: 'row', role: 'group', 'aria-label': 'Copy as' }, copies),
+entry.method && whole ? element('div.row', element('div', { class: 'row', role: 'group', 'aria-label': 'Copy as' }, copies),
 page.button('Break the next one', () => page.breakNext(entry))) : null),
 element('div', { class: 'text', tabIndex: 0, role: 'document', 'aria-label': 'Details' }, times(row),
 whole ? [near, notes, came, calls, tls, left].map((part) => part(entry)) : missing(problem))
 )
 }
-const missing = (problem) => element('p', { class: 'note warn' }, problem ? `The rest could not be asked for: ${problem.message}` :
+const missing = (problem) => element('p.note.warn', problem ? `The rest could not be asked for: ${problem.message}` :
 'Head and body are no longer here: the page keeps those of the newest 5,000 requests, and the gateway has dropped the entry, or its session.')
 const times = (row) => {
 const total = page.lasted(row)
@@ -1567,7 +1582,7 @@ const track = page.track()
 track.set(row, total || 1)
 const words = [['first byte', row.first], ['last byte', row.last], [row.ending === 'open' ? 'so far' : 'end', total]].filter(([, ms]) => ms !== null)
 return element('section', { class: 'big', 'aria-label': 'Times' }, track,
-element('div', { class: 'scale' }, element('span', '0'), element('span', words.map(([name, ms]) => `${name} ${page.milliseconds(ms)}`).join(' · ') || 'no time is known')))
+element('div.scale', element('span', '0'), element('span', words.map(([name, ms]) => `${name} ${page.milliseconds(ms)}`).join(' · ') || 'no time is known')))
 }
 /** What came and what was wanted, of a sentence such as `header "x" is missing, the rule wants "b"`. */
 const difference = (sentence) => {
@@ -1577,6 +1592,10 @@ return what ? [what, mono(is, 'came'), mono(wants, 'wanted')] : [sentence, '', '
 const near = ({ nearest, differences = [] }) => nearest === undefined && !differences.length ? null :
 section('No rule took it', nearest === undefined ? null : ['the nearest is ', element('b', {}, nearest)], table(differences.map(difference), ['differs', 'came', 'wanted']))
 const notes = (entry) => entry.notes?.length ? section('Notes', null, element('ul', entry.notes.map((note) => element('li', visible(note))))) : null
+const bodyTitle = (bytes, text = '', encoding) => {
+const kept = bytesOf(text, encoding).length
+return element('h3', 'Body', element('span', `${page.number(bytes)} bytes${kept < bytes ? `, of which ${page.number(kept)} are kept` : ''}`))
+}
 const came = (entry) => {
 if (!entry.method) {
 const { received } = entry
@@ -1585,13 +1604,13 @@ return received ? section('As it came', `${page.number(received.bytes)} bytes, n
 const bytes = entry.bodyBytes ?? 0
 const header = ([name, value]) => {
 const cell = mono(value)
-if (entry.headersEncoding && /[^ -~]/.test(value)) cell.append(element('div', { class: 'faint' }, inHex(bytesOf(value, 'latin1'))))
+if (entry.headersEncoding && /[^ -~]/.test(value)) cell.append(element('div.faint', inHex(bytesOf(value, 'latin1'))))
 return [visible(name), cell]
 }
 const content = [table([[entry.method, mono(`${entry.rawTarget ?? entry.target} ${entry.protocol ?? ''}`)], ...(entry.headers ?? []).map(header)], null, { class: 'pairs' })]
 if (entry.headersEncoding) content.push(note('The head is no UTF-8: a character stands for each byte.'))
 if (!bytes) content.push(note('No body.'))
-else content.push(element('h3', 'Body', element('span', `${page.number(bytes)} bytes${entry.truncated ? `, of which ${page.number(bytesOf(entry.body ?? '', entry.bodyEncoding).length)} are kept` : ''}`)))
+else content.push(bodyTitle(bytes, entry.body, entry.bodyEncoding))
 const sent = bytes && entry.body !== undefined ? body(entry.body, entry.bodyEncoding) : null
 if (entry.json === undefined) content.push(sent)
 else content.push(body(pretty(entry.json)), sent && element('details', element('summary', 'as it was sent'), sent))
@@ -1614,13 +1633,14 @@ const rows = Object.entries({ ...tls, ...hello, 'alert of the client': alert, 'a
 return rows.length ? section('TLS', null, table(rows.map(([name, value]) => [name, mono([value].flat().join(', '))]), null, { class: 'pairs' })) : null
 }
 const left = (entry) => {
-const { bytes = 0, head, headEncoding, headTruncated } = entry.sent ?? {}
+const { bytes = 0, head, headEncoding, headTruncated, body: behind = '', bodyEncoding } = entry.sent ?? {}
 if (!bytes) return section('As it left', null, note(entry.ending === null ? 'Nothing has left so far.' : 'Nothing was sent.'))
 if (typeof head !== 'string') return section('As it left', `${page.number(bytes)} bytes`, note('The journal counts them, and keeps none of them.'))
 const size = headTruncated ?? bytesOf(head, headEncoding).length
 return section('As it left', `${page.number(bytes)} bytes, ${page.number(size)} of them head`, body(headEncoding ? head : head.replace(/(\r\n)+$/, ''), headEncoding),
 headTruncated ? note('The head is not kept whole.') : null,
-note(bytes > size ? `${page.number(bytes - size)} bytes of body followed, framing included. The journal counts them, and keeps no body of an answer.` : 'No body followed.'))
+bytes > size ? bodyTitle(bytes - size, behind, bodyEncoding) : note('No body followed.'),
+behind ? body(behind, bodyEncoding) : bytes > size && note('It is kept of what comes while the page watches.'))
 }
 }
 {
@@ -1666,7 +1686,7 @@ headersSize: -1, bodySize: entry.bodyBytes ?? 0
 },
 response: {
 status: sent.status ?? 0, statusText, httpVersion, cookies: [], headers: pairs(answered),
-content: { size: bodySize, mimeType: named(answered, 'content-type'), comment: 'the journal keeps no body of an answer' },
+content: { size: bodySize, mimeType: named(answered, 'content-type'), text: page.answered(entry) },
 redirectURL: named(answered, 'location'), headersSize: headSize || -1, bodySize
 },
 cache: {},
@@ -1749,7 +1769,7 @@ const kind = await page.ask({
 title: 'Save',
 body: [
 element('p', words, journal.gaps ? ' Those that came too fast for the page are in the journals of the gateway alone.' : null),
-element('p', { class: 'note' }, 'Each can be opened here again; HAR is for other programs, too, and the page is one file that needs no gateway. NDJSON has no labels. Of what the gateway has dropped, only rows are saved. Journals have all that clients sent, credentials too.')
+element('p.note', 'Each can be opened here again; HAR is for other programs, too, and the page is one file that needs no gateway. NDJSON has no labels. Of what the gateway has dropped, only rows are saved. Journals have all that clients sent, credentials too.')
 ],
 actions: [{ label: 'Page alone', value: 'alone' }, { label: 'Page with journal', value: 'page' },
 { label: 'HAR', value: 'har' }, { label: 'NDJSON', value: 'ndjson', primary: true }]
@@ -1772,12 +1792,7 @@ addEventListener('drop', dragging(false))
 // Also what the views of a gateway share: `page.part`.
 {
 let made = 0
-const h = (selector, ...rest) => {
-const [name, ...classes] = selector.split('.')
-const node = page.element(name, ...rest)
-if (classes.length) node.classList.add(...classes)
-return node
-}
+const h = page.element
 const row = (...children) => h('div.row', ...children)
 const stack = (...children) => h('div.stack', ...children)
 const note = text => h('p.note', text)

@@ -26,7 +26,10 @@ extension GatewayShardResponder {
         if memo.proxyTrace.isFirst(ofSession: session.serial, exchange.request) { memo.facts.flags.insert(.byProxy) }
         if exchange.request.announcesBody, let bodies = session.bodies { exchange.keptBody = bodies }
         open.add(exchange, memo)
-        if live.areWatched { tellArrival(of: exchange, memo.facts, session) }
+        if live.areWatched {
+            exchange.outcome.body = SentBody(most: Self.longestTold)
+            tellArrival(of: exchange, memo.facts, session)
+        }
         return memo
     }
 
@@ -68,6 +71,7 @@ extension GatewayShardResponder {
             isPlain: memo.facts.bodyCount == 0 && !memo.isDelayed)
         if requests != nil { log(memo.facts, exchange.request, memo.extras, session) }
         if live.areWatched {
+            if let body = exchange.outcome.body { memo.extras.add(body, of: exchange.outcome) }
             tellEnd(
                 of: session, memo.facts, exchange.request, keptBody: exchange.keptBody, exchange.outcome.head.bytes,
                 memo.extras, at: memo.facts.ended)
@@ -107,7 +111,7 @@ extension GatewayShardResponder {
             at: time)
     }
 
-    /// Most bytes of a body that are told to those who watch, of whom each has room for so many.
+    /// Most bytes of a body that are told to those who watch, the request's and the answer's.
     private static let longestTold = 16 << 10
 
     private func log(

@@ -114,6 +114,8 @@ import Wire
 
     /// Whether a member is only in the answer of another call that has an answer of the same shape.
     private static func isOfAnother(_ member: String) -> Bool {
+        // Only events of a stream have it, which is no document: LiveJournalTests.
+        if member.contains("/sent/body") { return true }
         // Entries are those of the call on a journal, which has seen them all.
         if member.contains("/journal/entries[]/") { return true }
         if member.contains("/journal 200/entries[]/") { return member.contains("{id}") == member.hasSuffix("/session") }

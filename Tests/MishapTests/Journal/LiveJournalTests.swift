@@ -79,6 +79,57 @@ import Wire
         }
     }
 
+    @Test(
+        arguments: [
+            ("/text", Sent(body: "as it is", bytes: 8)), ("/made/x", Sent(body: "made of /made/x", bytes: 15)),
+            ("/chunked", Sent(body: "3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n", bytes: 20)),
+            ("/cut", Sent(body: #"{"i"#, bytes: 3)), ("/none", Sent()),
+            ("/bytes", Sent(body: "/wB/", encoding: "base64", bytes: 3)),
+            // Of 16 KiB, the last character is not whole.
+            ("/long", Sent(body: "a" + String(repeating: "ä", count: 8_191), whole: "40001", bytes: 40_001)),
+        ])
+    private func whatFollowedTheHeadIsTold(path: String, expected: Sent) async throws {
+        try await aside {
+            let gateway = try RunningGateway(rules: Self.answers)
+            _ = try? gateway.ask(path)
+            let stream = try Self.watch(gateway)
+            for method in ["GET", "HEAD"] {
+                let connection = try gateway.connect()
+                connection.send("\(method) \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+                _ = connection.receive(within: .seconds(60)) { _ in false }
+                let sent = try #require(Self.receive(stream, 1, ["ended"]).first?.data?["sent"])
+                let wanted = method == "GET" ? expected : Sent()
+                #expect(sent["body"]?.string == wanted.body && sent["bodyEncoding"]?.string == wanted.encoding)
+                #expect(sent["bodyTruncated"]?.number?.text == wanted.whole)
+                let head = sent["head"]?.string?.utf8.count ?? 0
+                #expect(sent["bytes"]?.number?.text == String(head + wanted.bytes))
+            }
+            // It is for those who watch, and takes no room of the journal's.
+            guard case .array(let entries) = try gateway.call("GET", "journal").json["entries"] else { return }
+            #expect(
+                entries.count == 3 && entries.allSatisfy { $0["sent"]?["head"] != nil && $0["sent"]?["body"] == nil })
+        }
+    }
+
+    struct Sent: Sendable {
+        var body: String?
+        var encoding: String?
+        var whole: String?
+        var bytes = 0
+    }
+
+    private static let answers = """
+        { "match": { "path": "/text" }, "reply": { "text": "as it is" } },
+        { "match": { "path": "/made/**" }, "reply": { "text": "made of {{request.path}}" } },
+        { "match": { "path": "/chunked" },
+          "reply": { "chunks": ["abc", "de"] } },
+        { "match": { "path": "/cut" }, "fail": "tcp/reset-mid-body", "with": { "after": 3 },
+          "reply": { "json": { "id": 7 } } },
+        { "match": { "path": "/none" }, "reply": { "status": 204 } },
+        { "match": { "path": "/bytes" }, "reply": { "base64": "/wB/" } },
+        { "match": { "path": "/long" }, "reply": { "text": "a\(String(repeating: "ä", count: 20_000))" } }
+        """
+
     @Test func whatHasEndedBeforeComesFirst() async throws {
         try await aside {
             let gateway = try RunningGateway(rules: Self.rules)

@@ -3,13 +3,7 @@
 {
   let made = 0
 
-  const h = (selector, ...rest) => {
-    const [name, ...classes] = selector.split('.')
-    const node = page.element(name, ...rest)
-    if (classes.length) node.classList.add(...classes)
-    return node
-  }
-
+  const h = page.element
   const row = (...children) => h('div.row', ...children)
   const stack = (...children) => h('div.stack', ...children)
   const note = text => h('p.note', text)

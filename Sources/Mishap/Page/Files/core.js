@@ -39,9 +39,13 @@ const page = {}
     return node
   }
 
-  const maker = (create) => (name, attributes, ...children) => {
+  /** `selector`: a name, and classes behind it, as in `div.row`. */
+  const maker = (create) => (selector, attributes, ...children) => {
+    const [name, ...classes] = selector.split('.')
     const plain = attributes && typeof attributes === 'object' && !(attributes instanceof Node) && !Array.isArray(attributes)
-    return fill(create(name), plain ? attributes : {}, plain ? children : [attributes, ...children])
+    const node = fill(create(name), plain ? attributes : {}, plain ? children : [attributes, ...children])
+    if (classes.length) node.classList.add(...classes)
+    return node
   }
 
   const element = maker((name) => document.createElement(name))
@@ -151,7 +155,7 @@ const page = {}
         event.preventDefault()
         take(primary)
       }
-      const form = element('form', { on: { submit } }, element('h2', { id: 'dialog-title' }, title), body, element('div', { class: 'actions' }, buttons))
+      const form = element('form', { on: { submit } }, element('h2', { id: 'dialog-title' }, title), body, element('div.actions', buttons))
       const dialog = element('dialog', { 'aria-labelledby': 'dialog-title' }, form)
       dialog.addEventListener('close', () => {
         dialog.remove()
@@ -185,9 +189,9 @@ const page = {}
   page.help = () => {
     const line = ({ names, label, where }) => [
       element('dt', names.map((name) => [' ', element('kbd', name.replace('Arrow', ''))])),
-      element('dd', label, typeof where === 'string' ? element('span', { class: 'faint' }, ` (${page.views.title(where)})`) : null)
+      element('dd', label, typeof where === 'string' ? element('span.faint', ` (${page.views.title(where)})`) : null)
     ]
-    page.ask({ title: 'Keys', body: element('dl', { class: 'keys' }, keys.map(line)) })
+    page.ask({ title: 'Keys', body: element('dl.keys', keys.map(line)) })
   }
 
   // The address: view and filter are in its fragment, so that a link shows the same.

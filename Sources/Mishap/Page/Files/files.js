@@ -45,7 +45,7 @@
       },
       response: {
         status: sent.status ?? 0, statusText, httpVersion, cookies: [], headers: pairs(answered),
-        content: { size: bodySize, mimeType: named(answered, 'content-type'), comment: 'the journal keeps no body of an answer' },
+        content: { size: bodySize, mimeType: named(answered, 'content-type'), text: page.answered(entry) },
         redirectURL: named(answered, 'location'), headersSize: headSize || -1, bodySize
       },
       cache: {},
@@ -137,7 +137,7 @@
       title: 'Save',
       body: [
         element('p', words, journal.gaps ? ' Those that came too fast for the page are in the journals of the gateway alone.' : null),
-        element('p', { class: 'note' }, 'Each can be opened here again; HAR is for other programs, too, and the page is one file that needs no gateway. NDJSON has no labels. Of what the gateway has dropped, only rows are saved. Journals have all that clients sent, credentials too.')
+        element('p.note', 'Each can be opened here again; HAR is for other programs, too, and the page is one file that needs no gateway. NDJSON has no labels. Of what the gateway has dropped, only rows are saved. Journals have all that clients sent, credentials too.')
       ],
       actions: [{ label: 'Page alone', value: 'alone' }, { label: 'Page with journal', value: 'page' },
         { label: 'HAR', value: 'har' }, { label: 'NDJSON', value: 'ndjson', primary: true }]

@@ -19,7 +19,7 @@
     fields[name] = element('input', {
       list: `${name}-list`, autocomplete: 'off', spellcheck: 'false', placeholder: 'any', title: `${title}; * at the end stands for anything`, on: { input, change: () => set(name) }
     })
-    return element('label', { class: 'field' }, title, fields[name], element('datalist', { id: `${name}-list` }))
+    return element('label.field', title, fields[name], element('datalist', { id: `${name}-list` }))
   }
 
   page.filterFields = () => {
@@ -51,8 +51,8 @@
     page.key('x', 'Clear the filter', page.clearFilter, 'timeline')
     queueMicrotask(() => page.tell('filter', page.filter))
     return element('div', { class: 'filter', role: 'search' },
-      element('label', { class: 'field long' }, 'Search', fields.text), fold, listed('failure', 'Failure'), listed('rule', 'Rule'), listed('label', 'Label'),
-      element('label', { class: 'field' }, 'Ending', fields.ending), element('label', { class: 'check' }, fields.unmatched, 'unmatched'), clear)
+      element('label.field.long', 'Search', fields.text), fold, listed('failure', 'Failure'), listed('rule', 'Rule'), listed('label', 'Label'),
+      element('label.field', 'Ending', fields.ending), element('label.check', fields.unmatched, 'unmatched'), clear)
   }
 
   // What has occurred is offered, at most twice a second.

@@ -200,6 +200,7 @@
     })
     const entry = json?.entries.find((entry) => entry.seq === row.seq && entry.time === row.time)
     if (!entry) return kept
+    entry.sent = { ...kept?.sent, ...entry.sent }
     entry.session = row.session
     if (entry.ending !== null && open.delete(key(row))) {
       end(row, entry, null)

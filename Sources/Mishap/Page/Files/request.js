@@ -18,18 +18,18 @@
       const part = bytes.subarray(at, at + 16)
       lines.push(`${digits(at, 6)}  ${inHex(part).padEnd(47)}  ${String.fromCharCode(...part).replace(/[^ -~]/g, '·')}`)
     }
-    return element('pre', { class: 'hex' }, lines.join('\n'))
+    return element('pre.hex', lines.join('\n'))
   }
 
   /** Text in which control characters are seen, and those that change its direction. */
   const visible = (value, text = String(value)) => [
     text.slice(0, mostShown).replaceAll('\r\n', '\n').split(/([\0-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff])/).map((part, i) =>
-      i % 2 ? element('span', { class: 'ctl' }, `\\u{${part.charCodeAt(0).toString(16)}}`) : part),
-    text.length > mostShown ? element('span', { class: 'note' }, `\n… ${page.number(text.length - mostShown)} more characters`) : null
+      i % 2 ? element('span.ctl', `\\u{${part.charCodeAt(0).toString(16)}}`) : part),
+    text.length > mostShown ? element('span.note', `\n… ${page.number(text.length - mostShown)} more characters`) : null
   ]
 
   const body = (value, encoding) => (encoding ? dump(bytesOf(value, encoding)) : element('pre', visible(value)))
-  const note = (...words) => element('p', { class: 'note' }, words)
+  const note = (...words) => element('p.note', words)
   const mono = (text, name = '') => element('td', { class: `mono ${name}` }, visible(String(text)))
 
   const table = (rows, names, attributes = {}) => element('table', attributes,
@@ -99,10 +99,23 @@
 
   const name = (entry) => `${entry.method} ${entry.path ?? entry.target}`.slice(0, 80)
 
+  /** The body of an answer that left whole, in one piece, as text. */
+  page.answered = ({ sent: { body, bodyEncoding, bodyTruncated, head } = {} }) =>
+    bodyEncoding || bodyTruncated || /\r\n(transfer|content)-encoding:/i.test(head) ? undefined : body
+
+  const answer = (entry) => {
+    const text = ((entry.rule && page.answered(entry)) || '{}').replaceAll('{{', '{{{{')
+    try {
+      return { json: JSON.parse(text) }
+    } catch {
+      return { text }
+    }
+  }
+
   /** A rule that takes this request: the failure that it got, or an answer to be filled in. */
   page.asRule = (entry) => ({
     name: name(entry), match: match(entry),
-    ...(entry.failure ? { fail: entry.failure } : { reply: { status: entry.rule && entry.sent?.status >= 200 ? entry.sent.status : 200, json: {} } })
+    ...(entry.failure ? { fail: entry.failure } : { reply: { status: entry.rule && entry.sent?.status >= 200 ? entry.sent.status : 200, ...answer(entry) } })
   })
 
   page.asExpectation = (entry) => ({ name: name(entry), match: match(entry), requests: 1 })
@@ -165,21 +178,21 @@
     const copies = ['Copy as', copy('curl', page.asCurl),
       copy('rule', (entry) => pretty(page.asRule(entry))), copy('expectation', (entry) => pretty(page.asExpectation(entry))), copy('JSON', pretty)]
     panel.replaceChildren(
-      element('div', { class: 'title' },
-        element('div', { class: 'row' }, element('h2', entry.method ? visible(`${entry.method} ${entry.target}`) : row.what),
+      element('div.title',
+        element('div.row', element('h2', entry.method ? visible(`${entry.method} ${entry.target}`) : row.what),
           page.button('Close', () => page.show(null), { class: 'quiet', title: 'Close (Escape)' })),
-        element('div', { class: 'told' }, ending, fact('status', row.status), fact('failure', entry.failure), fact('rule', entry.rule ?? row.rule ?? (row.unmatched ? 'none' : null)),
+        element('div.told', ending, fact('status', row.status), fact('failure', entry.failure), fact('rule', entry.rule ?? row.rule ?? (row.unmatched ? 'none' : null)),
           fact('step', entry.step), fact('hit', entry.hit), fact('session', entry.session), fact('label', journal.labels.get(entry.session)), fact('at', page.time(entry.time)),
           fact('entry', entry.seq), fact('connection', entry.connection), fact('', entry.protocol),
           entry.clientClosed ? fact('', 'the client had closed its side') : null, entry.crossed ? fact('', 'crossed the end of its connection') : null),
-        entry.method && whole ? element('div', { class: 'row' }, element('div', { class: 'row', role: 'group', 'aria-label': 'Copy as' }, copies),
+        entry.method && whole ? element('div.row', element('div', { class: 'row', role: 'group', 'aria-label': 'Copy as' }, copies),
           page.button('Break the next one', () => page.breakNext(entry))) : null),
       element('div', { class: 'text', tabIndex: 0, role: 'document', 'aria-label': 'Details' }, times(row),
         whole ? [near, notes, came, calls, tls, left].map((part) => part(entry)) : missing(problem))
     )
   }
 
-  const missing = (problem) => element('p', { class: 'note warn' }, problem ? `The rest could not be asked for: ${problem.message}` :
+  const missing = (problem) => element('p.note.warn', problem ? `The rest could not be asked for: ${problem.message}` :
     'Head and body are no longer here: the page keeps those of the newest 5,000 requests, and the gateway has dropped the entry, or its session.')
 
   const times = (row) => {
@@ -188,7 +201,7 @@
     track.set(row, total || 1)
     const words = [['first byte', row.first], ['last byte', row.last], [row.ending === 'open' ? 'so far' : 'end', total]].filter(([, ms]) => ms !== null)
     return element('section', { class: 'big', 'aria-label': 'Times' }, track,
-      element('div', { class: 'scale' }, element('span', '0'), element('span', words.map(([name, ms]) => `${name} ${page.milliseconds(ms)}`).join(' · ') || 'no time is known')))
+      element('div.scale', element('span', '0'), element('span', words.map(([name, ms]) => `${name} ${page.milliseconds(ms)}`).join(' · ') || 'no time is known')))
   }
 
   /** What came and what was wanted, of a sentence such as `header "x" is missing, the rule wants "b"`. */
@@ -202,6 +215,11 @@
 
   const notes = (entry) => entry.notes?.length ? section('Notes', null, element('ul', entry.notes.map((note) => element('li', visible(note))))) : null
 
+  const bodyTitle = (bytes, text = '', encoding) => {
+    const kept = bytesOf(text, encoding).length
+    return element('h3', 'Body', element('span', `${page.number(bytes)} bytes${kept < bytes ? `, of which ${page.number(kept)} are kept` : ''}`))
+  }
+
   const came = (entry) => {
     if (!entry.method) {
       const { received } = entry
@@ -210,13 +228,13 @@
     const bytes = entry.bodyBytes ?? 0
     const header = ([name, value]) => {
       const cell = mono(value)
-      if (entry.headersEncoding && /[^ -~]/.test(value)) cell.append(element('div', { class: 'faint' }, inHex(bytesOf(value, 'latin1'))))
+      if (entry.headersEncoding && /[^ -~]/.test(value)) cell.append(element('div.faint', inHex(bytesOf(value, 'latin1'))))
       return [visible(name), cell]
     }
     const content = [table([[entry.method, mono(`${entry.rawTarget ?? entry.target} ${entry.protocol ?? ''}`)], ...(entry.headers ?? []).map(header)], null, { class: 'pairs' })]
     if (entry.headersEncoding) content.push(note('The head is no UTF-8: a character stands for each byte.'))
     if (!bytes) content.push(note('No body.'))
-    else content.push(element('h3', 'Body', element('span', `${page.number(bytes)} bytes${entry.truncated ? `, of which ${page.number(bytesOf(entry.body ?? '', entry.bodyEncoding).length)} are kept` : ''}`)))
+    else content.push(bodyTitle(bytes, entry.body, entry.bodyEncoding))
     const sent = bytes && entry.body !== undefined ? body(entry.body, entry.bodyEncoding) : null
     if (entry.json === undefined) content.push(sent)
     else content.push(body(pretty(entry.json)), sent && element('details', element('summary', 'as it was sent'), sent))
@@ -242,12 +260,13 @@
   }
 
   const left = (entry) => {
-    const { bytes = 0, head, headEncoding, headTruncated } = entry.sent ?? {}
+    const { bytes = 0, head, headEncoding, headTruncated, body: behind = '', bodyEncoding } = entry.sent ?? {}
     if (!bytes) return section('As it left', null, note(entry.ending === null ? 'Nothing has left so far.' : 'Nothing was sent.'))
     if (typeof head !== 'string') return section('As it left', `${page.number(bytes)} bytes`, note('The journal counts them, and keeps none of them.'))
     const size = headTruncated ?? bytesOf(head, headEncoding).length
     return section('As it left', `${page.number(bytes)} bytes, ${page.number(size)} of them head`, body(headEncoding ? head : head.replace(/(\r\n)+$/, ''), headEncoding),
       headTruncated ? note('The head is not kept whole.') : null,
-      note(bytes > size ? `${page.number(bytes - size)} bytes of body followed, framing included. The journal counts them, and keeps no body of an answer.` : 'No body followed.'))
+      bytes > size ? bodyTitle(bytes - size, behind, bodyEncoding) : note('No body followed.'),
+      behind ? body(behind, bodyEncoding) : bytes > size && note('It is kept of what comes while the page watches.'))
   }
 }

@@ -274,16 +274,16 @@
       scaleText = element('span')
       size = element('div', { class: 'size', role: 'presentation' })
       scroll = element('div', { class: 'scroll', role: 'rowgroup', 'aria-label': 'Rows', tabIndex: -1 }, size)
-      empty = element('div', { class: 'empty' })
+      empty = element('div.empty')
       more = page.button('', () => keep(true), { class: 'more', hidden: true })
       const head = element('div', { class: 'line head', role: 'row', 'aria-rowindex': '1' },
-        column('time', 'time'), column('ending', 'ending'), column('status', element('span', { class: 'unseen' }, 'status')),
+        column('time', 'time'), column('ending', 'ending'), column('status', element('span.unseen', 'status')),
         column('target', 'request'), column('failure', 'failure'), column('rule', 'rule · step'), column('session', 'session'), column('timebar', scaleText, buttons.scale), column('bytes', 'bytes'))
       grid = element('div', { class: 'rows', role: 'grid', tabIndex: 0, 'aria-label': 'Requests, the newest first', 'aria-colcount': '9' },
         element('div', { role: 'rowgroup' }, head), scroll, empty, more)
-      const split = element('div', { class: 'split' }, grid)
+      const split = element('div.split', grid)
       const clear = page.button('Clear', journal.clear, { title: 'Empty the page; the gateway keeps its journals (c)' })
-      section.append(element('div', { class: 'tools' }, page.filterFields(), element('div', { class: 'row' }, buttons.pause, buttons.follow, clear, page.fileButtons())), split)
+      section.append(element('div.tools', page.filterFields(), element('div.row', buttons.pause, buttons.follow, clear, page.fileButtons())), split)
       page.mountRequest(split)
       page.on('shown', (row) => {
         split.classList.toggle('open', Boolean(row))
