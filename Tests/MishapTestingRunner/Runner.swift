@@ -8,10 +8,10 @@ import MishapTesting
         let mishap = try await Mishap.open(gateway: .binary(CommandLine.arguments[1]))
         let other = Process()
         other.executableURL = URL(filePath: "/bin/sleep")
-        other.arguments = ["60"]
+        other.arguments = ["600"]
         try other.run()
         print(other.processIdentifier, mishap.url)
         fflush(nil)
-        try await Task.sleep(for: .seconds(60))
+        try await Task.sleep(for: .seconds(600))
     }
 }

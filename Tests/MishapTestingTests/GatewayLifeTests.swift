@@ -62,10 +62,10 @@ import Testing
     }
 
     @Test func aSessionOfASharedGatewayIsTouchedAndExpiresAfterwards() async throws {
-        let touched = try await shared(.init(life: .seconds(3), touching: .milliseconds(200)))
+        let touched = try await shared(.init(life: .seconds(15), touching: .milliseconds(200)))
         let left = try await shared(.init(life: .seconds(1), touching: .seconds(60)))
         let (kept, lost) = (try await Mishap(touched, SessionOptions()), try await Mishap(left, SessionOptions()))
-        try await Task.sleep(for: .seconds(5))
+        try await Task.sleep(for: .seconds(20))
         while try await exists(lost.id, in: touched) { try await Task.sleep(for: .milliseconds(50)) }
         #expect(try await exists(kept.id, in: touched))
         try await kept.close()
