@@ -130,7 +130,7 @@ def run(program, browser, scenarios, options, table):
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
     gateway.stdin.close()
-    gateway.wait(10)
+    gateway.wait(PATIENCE)
     if not is_done:
         sys.exit(f"the browser did not end within {PATIENCE} s")
     failures = 0

@@ -60,7 +60,7 @@ class Gateway:
 
     def kill(self):
         self.process.kill()
-        self.process.wait(10)
+        self.process.wait(PATIENCE)
         self.process.stdin.close()
         self.process.stdout.close()
 
@@ -73,7 +73,7 @@ class Gateway:
 
     # Calls and requests.
 
-    def request(self, method, target, body=None, headers=None, patience=20):
+    def request(self, method, target, body=None, headers=None, patience=PATIENCE):
         """The status and the body of a whole answer."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=patience)
         try:
@@ -101,7 +101,7 @@ class Gateway:
 
     def raw(self, data):
         """Bytes on a connection of their own, which stays open until it is closed."""
-        connection = socket.create_connection(("127.0.0.1", self.port), 20)
+        connection = socket.create_connection(("127.0.0.1", self.port), PATIENCE)
         connection.sendall(data if isinstance(data, bytes) else data.encode("latin1"))
         return connection
 
@@ -117,6 +117,12 @@ class Gateway:
                     got += piece
             except ConnectionResetError:
                 return got, "RST"
+
+    def pipelined(self, target, count):
+        """So many requests at once on one connection, whose answers are all read."""
+        data = f"GET {target} HTTP/1.1\r\nHost: a\r\n\r\n".encode() * (count - 1)
+        got, how = self.ended(data + f"GET {target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".encode())
+        assert how == "FIN" and got.count(b"HTTP/1.1 200 ") == count, (how, got[-500:])
 
     def load(self, target, requests, rate=0):
         """Load by a process of its own; it ends with a line of what it reached."""

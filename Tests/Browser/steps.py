@@ -1,5 +1,6 @@
 """Steps on the page, by real clicks and keys, and what it shows: for its tests and its pictures."""
 import re
+from urllib.parse import parse_qs, urlsplit
 
 from webdriver import ELEMENT, Element, until
 
@@ -43,9 +44,20 @@ def targets(tab):
     return [one["target"] for one in rows(tab)]
 
 
-def open_row(tab, target):
-    """Clicks a row, and waits until it is shown in full."""
-    row(tab, target)
+def drawn(tab):
+    """Waits until all that has changed is drawn: rows are, with the next frame."""
+    tab.later("requestAnimationFrame(() => requestAnimationFrame(() => done()))")
+
+
+def ended_row(tab, target):
+    def look():
+        return next((one for one in rows(tab) if one["target"].endswith(target) and one["ending"] != "open"), None)
+    return until(look, lambda: f"the row {target} ends, of {[(one['target'], one['ending']) for one in rows(tab)]}")
+
+
+def open_row(tab, target, ending=None):
+    """Clicks a row that has ended, or with this ending, and waits until it is shown in full as such."""
+    ending = (row(tab, target, ending) if ending else ended_row(tab, target))["ending"]
 
     def click():
         found = tab.script("""
@@ -53,7 +65,7 @@ def open_row(tab, target):
         Element(tab, found[ELEMENT]).click()
         return True
     until(click, f"the row {target} can be clicked")
-    until(lambda: any(target in one for one in tab.texts(".full h2")), f"{target} is shown in full")
+    until(lambda: any(target in one for one in tab.texts(".full h2")) and tab.texts(".full .told .ending") == [ending], f"{target} is shown in full")
     return tab.text(".full")
 
 
@@ -101,10 +113,20 @@ def view(tab, name):
     until(lambda: tab.script("return document.querySelector('[role=tab][aria-selected=true]').textContent") == name, f"the view {name} is shown")
 
 
+def in_address(tab, name, value):
+    """Waits until the address has the whole value: a search is in it by pieces, too, where it is typed slowly."""
+    until(lambda: parse_qs(urlsplit(tab.url).fragment).get(name) == [value], lambda: f"{name}={value} is in the address: {tab.url}")
+
+
+def press_anew(tab, name, within):
+    """Clicks a button, of which the status will tell: what it told before is taken away."""
+    tab.script("document.getElementById('status').textContent = ''")
+    tab.press(name, within)
+
+
 def copied(tab, name):
     """What a button of `Copy as` puts on the clipboard."""
-    tab.script("document.getElementById('status').textContent = ''")
-    tab.press(name, ".full")
+    press_anew(tab, name, ".full")
     tab.wait_text("#status", "Copied")
     return tab.clipboard()
 
@@ -153,12 +175,20 @@ def press_key(tab, *keys):
 EDITOR = "#view-scenarios textarea.editor-area"
 
 
+def begin_scenario(tab):
+    """A new scenario. Its name gets the focus once it has been checked, so that keys before that would go there."""
+    tab.press("New scenario", "#view-scenarios")
+    until(lambda: tab.script("return document.activeElement.matches('#view-scenarios label.grow input')"), "the name has the focus")
+    tab.find(EDITOR)
+
+
 def new_scenario(tab, gateway, text=None):
     visit(tab, gateway, "#view=scenarios")
-    tab.press("New scenario", "#view-scenarios")
-    tab.find(EDITOR)
+    begin_scenario(tab)
     if text is not None:
         tab.find(EDITOR).click()
+        # What completes comes with the key then, and Escape closes it.
+        until(lambda: tab.script("return Boolean(page.schema.at('{}', 1))"), "the schema is there")
         tab.keys("Ctrl+a", "Delete")
         tab.type(text)
         tab.keys("Escape")
@@ -175,7 +205,7 @@ def pick_failure(tab, text, name=None):
     until(lambda: name in tab.texts("#view-break .choice .name"), lambda: f"{name} is found by {text}, of {tab.texts('#view-break .choice .name')[:5]}")
     found = tab.script("return [...document.querySelectorAll('#view-break .choice')].find((one) => one.querySelector('.name').textContent === arguments[0])", name)
     Element(tab, found[ELEMENT]).click()
-    tab.wait_text("#view-break h2", name)
+    until(lambda: name in tab.texts("#view-break h2"), f"{name} is chosen")
 
 
 def listed(tab):
@@ -206,6 +236,33 @@ def shopping(gateway):
     return session
 
 
+SHOPPED = 7  # Rows of `shopping`: what is no request has one, too.
+
+
+def entries_of(gateway, session, count):
+    """The journal once so many requests have ended, and none is open."""
+    def look():
+        entries = gateway.journal(session)
+        return len(entries) == count and all(one["ending"] for one in entries) and entries
+    return until(look, lambda: f"{count} entries: {gateway.journal(session)}")
+
+
+def has_report(gateway, failure=None, target=None):
+    """Waits until the gateway's report has a failure that left, and a request that no rule took: the page asks for it once."""
+    def look():
+        report = gateway.call("GET", "report")
+        return (failure is None or any(one["name"] == failure and one["left"] + one["clientLeft"] for one in report["failures"])) \
+            and (target is None or any(one.get("target") == target for one in report["unmatched"]))
+    until(look, lambda: f"{failure} and {target} are in the report: {gateway.call('GET', 'report')}")
+
+
+def come(tab, gateway, count):
+    """So many requests come, a hundred at a time: of more at once a busy machine would tell the page the number alone."""
+    for number in range(0, count, 100):
+        gateway.pipelined("/whole", 100)
+        until(lambda: tab.script("return page.journal.requests") >= number + 100, lambda: f"{number + 100} have come: {tab.text('#counted')}")
+
+
 def knows_label(tab):
     until(lambda: tab.script("return page.journal.labels.size"), "the label is known")
 
@@ -216,6 +273,9 @@ def shown(tab):
 
 
 def settled(tab, count):
-    """The rows once all have ended."""
-    until(lambda: len(rows(tab)) >= count and not any(one["ending"] == "open" for one in rows(tab)), lambda: f"{count} rows: {shown(tab)}")
-    return shown(tab)
+    """The rows once all have come and ended."""
+    def look():
+        drawn(tab)
+        found = shown(tab)
+        return len(found) == count and all(ending != "open" for _, _, ending, *_ in found) and found
+    return until(look, lambda: f"{count} rows: {shown(tab)}")

@@ -60,7 +60,7 @@ class Driver:
             [program, "--port=0", "--log-level=SEVERE"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         self.port = None
         said = b""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + 3 * PATIENCE
         while self.port is None and time.monotonic() < deadline:
             is_there, _, _ = select.select([self.process.stdout], [], [], max(0, deadline - time.monotonic()))
             piece = os.read(self.process.stdout.fileno(), 4096) if is_there else b""
@@ -111,7 +111,7 @@ class Browser:
         session = driver.call("POST", "/session", {"capabilities": {"alwaysMatch": capabilities}})
         self.version = session["capabilities"]["browserVersion"]
         self.path = f"/session/{session['sessionId']}"
-        self.call("POST", "/timeouts", {"script": 60000, "pageLoad": 30000, "implicit": 0})
+        self.call("POST", "/timeouts", {"script": 60000, "pageLoad": 60000, "implicit": 0})
         if downloads:
             self.cdp("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(downloads))
         self.first = self.call("GET", "/window")
@@ -205,14 +205,20 @@ class Tab:
         return until(look, f"there is a button {name!r} in {within}", patience)
 
     def press(self, name, within="body", patience=PATIENCE):
-        """Clicks a button. A page that draws anew may take it away under the pointer: then it is looked for again."""
-        until(lambda: self.button(name, within, patience).click() or True, f"{name!r} can be clicked", patience)
+        """Clicks a button that is on. A page that draws anew may take it away under the pointer: then it is looked for again."""
+        def click():
+            button = self.button(name, within, patience)
+            if self.script("return arguments[0].matches(':disabled')", button):
+                return False
+            button.click()
+            return True
+        until(click, f"{name!r} can be clicked", patience)
 
     def click(self, css, text=None):
         until(lambda: self.find(css, text).click() or True, f"{css} can be clicked")
 
     def text(self, css):
-        return self.find(css).text
+        return until(lambda: [self.find(css).text], f"{css} has a text")[0]
 
     def wait_text(self, css, wanted, patience=PATIENCE):
         """The text of an element once it has these words."""
