@@ -172,8 +172,10 @@ def test_follow_stays_with_the_newest_and_scrolling_leaves_it(tab, shop):
     at, before = tab.script(there), newer()
     for number in range(5):
         shop.request("GET", f"/whole?later{number}")
+        # One after the other: the page takes its own scrolling for a hand's, where the next one comes before that is drawn.
+        until(lambda: newer() == before + number + 1, lambda: f"{number + 1} newer ones are told of, beyond {before}: {tab.texts('.more')}")
+        drawn(tab)
     until(lambda: counted(tab) == 85, "all are counted")
-    until(lambda: newer() == before + 5, lambda: f"newer ones are told of, beyond {before}: {tab.texts('.more')}")
     assert at == tab.script(there), "rows stay"
     tab.press("Follow", ".tools")
     until(lambda: targets(tab)[:1] == ["GET /whole?later4"], "the newest is on top")

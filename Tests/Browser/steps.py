@@ -134,8 +134,7 @@ def copied(tab, name):
 def downloaded(downloads, kind):
     def look():
         return next((one for one in downloads.iterdir() if one.name.endswith(kind) and one.stat().st_size), None)
-    found = until(look, lambda: f"a file *{kind} in {[one.name for one in downloads.iterdir()]}")
-    return found
+    return until(look, lambda: f"a file *{kind} in {[one.name for one in downloads.iterdir()]}", 60)
 
 
 def saved(tab, downloads, button, kind):
@@ -218,8 +217,10 @@ def break_view(tab, gateway, session="shop"):
 
 
 def break_it(tab, count):
-    """Clicks, and waits for the line in the list."""
-    tab.press("Break it", "#view-break")
+    """Clicks, and waits until the gateway has it, and for the line in the list, which may have one twice for a moment."""
+    name = tab.texts("#view-break h2")[-1]
+    press_anew(tab, "Break it", "#view-break")
+    until(lambda: tab.text("#status").startswith(f"{name}: "), lambda: f"{name} is taken: {tab.texts('#status')} {tab.texts('#view-break .bad')}")
     until(lambda: len(listed(tab)) == count, lambda: f"{count} in the list: {listed(tab)} {tab.texts('#view-break .bad')}")
 
 
