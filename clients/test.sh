@@ -9,6 +9,13 @@ MISHAP_BIN=$(realpath "$1")
 export MISHAP_BIN
 shift
 python=$PWD/.build/clients/bin/python3
+# What others set for their gateways, for proxies, and for how pytest and Node.js print is not for these tests.
+for name in $(env | sed -n 's/^\([A-Za-z_][A-Za-z0-9_]*\)=.*/\1/p'); do
+    case $name in
+    MISHAP_BIN) ;;
+    MISHAP_* | PYTEST_* | *_proxy | *_PROXY | COLUMNS | CLICOLOR_FORCE | FORCE_COLOR | NO_COLOR | PY_COLORS) unset "$name" ;;
+    esac
+done
 
 show() {
     printf '+ %s\n' "$*"

@@ -71,7 +71,8 @@ wait_for() {
     end=$(($(date +%s) + deadline))
     while :; do
         for file in "$@"; do [ ! -e "$file" ] || return 0; done
-        [ "$(date +%s)" -lt "$end" ] || return 1
+        # Not before: the clock has whole seconds.
+        [ "$(date +%s)" -le "$end" ] || return 1
         sleep 0.1
     done
 }
@@ -96,10 +97,11 @@ end_group() {
 supervise() {
     code=0
     "$@" || code=$?
-    echo "$code" >"$state/code.part"
-    mv "$state/code.part" "$state/code"
     # Of a gateway that was killed, the command still waits.
     tell_end
+    echo "$code" >"$state/code.part"
+    # Whoever waits for it takes the folder away, so that this comes last.
+    mv "$state/code.part" "$state/code"
 }
 
 # The command of exec.

@@ -121,7 +121,7 @@ class Job:
         own |= {name: evaluated(value, context) for name, value in step["env"].items()}
         # It returns when nobody has its output any more.
         ran = subprocess.run(
-            SHELL + [script], cwd=self.workspace, env=self.environment | own, timeout=40,
+            SHELL + [script], cwd=self.workspace, env=self.environment | own, timeout=300,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         )  # fmt: skip
         result.code = ran.returncode
@@ -193,14 +193,14 @@ def wait_for_ends(processes):
         except ProcessLookupError:
             continue
         with os.fdopen(file) as ended:
-            assert select.select([ended], [], [], 10)[0], f"{process} has not ended"
+            assert select.select([ended], [], [], 60)[0], f"{process} has not ended"
 
 
 def ask(url, method="GET"):
     """The status and the body of an answer."""
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
-        with opener.open(urllib.request.Request(url, method=method), timeout=10) as answer:
+        with opener.open(urllib.request.Request(url, method=method), timeout=60) as answer:
             return answer.status, answer.read()
     except urllib.error.HTTPError as error:
         with error:
@@ -419,6 +419,9 @@ def test_a_scenario_with_an_error_is_shown_at_its_place(job):
 def test_a_gateway_that_does_not_start_in_time_is_ended(job):
     job.environment["MISHAP_ACTION_DEADLINE"] = "1"
     hanging = job.script("hanging", "echo 'it hangs'; exec sleep 600")
+    # The second begins when it hangs, however long that takes.
+    output, date = job.temporary / "mishap-mishap" / "output", shutil.which("date")
+    job.first_on_path("date", job.script("date", f"until grep -qs hangs '{output}'; do sleep 0.05; done; exec {date} \"$@\""))
     started = job.start(program=hanging)
     assert one_error(started).startswith("The gateway did not start within 1 s")
     assert "it hangs" in started.said
@@ -426,7 +429,6 @@ def test_a_gateway_that_does_not_start_in_time_is_ended(job):
 
 
 def test_a_gateway_that_does_not_end_in_time_is_ended(job):
-    job.environment["MISHAP_ACTION_DEADLINE"] = "1"
     job.environment |= {"MISHAP_URL": "", "MISHAP_HTTPS_URL": "", "MISHAP_CONTROL_URL": ""}
     hanging = job.script(
         "hanging",
@@ -434,6 +436,7 @@ def test_a_gateway_that_does_not_end_in_time_is_ended(job):
         'MISHAP_URL=u MISHAP_HTTPS_URL=h MISHAP_CONTROL_URL=c "$@"; exec sleep 600',
     )
     assert job.start(program=hanging).outputs["control-url"] == "c"
+    job.environment["MISHAP_ACTION_DEADLINE"] = "1"
     assert one_error(job.judge()).startswith("The gateway did not end within 1 s")
     assert job.nothing_is_left()
 

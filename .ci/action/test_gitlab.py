@@ -17,7 +17,7 @@ import os, sys, urllib.error, urllib.request
 opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 for _ in range(int(sys.argv[1])):
     try:
-        opener.open(urllib.request.Request(os.environ["API_URL"] + "/payments", method="POST"), timeout=10).close()
+        opener.open(urllib.request.Request(os.environ["API_URL"] + "/payments", method="POST"), timeout=60).close()
     except urllib.error.HTTPError as error:
         error.close()
 """
@@ -45,7 +45,7 @@ def run(checkout, job, requests, variables):
 
     def lines(words):
         return subprocess.run(
-            ["bash", "-eo", "pipefail", "-c", "\n".join(words)], cwd=checkout, env=environment, timeout=30,
+            ["bash", "-eo", "pipefail", "-c", "\n".join(words)], cwd=checkout, env=environment, timeout=300,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         )  # fmt: skip
 
@@ -64,16 +64,19 @@ def test_with_a_service(checkout, requests, code, outcome):
     address = f"http://{service['alias']}:{service['variables']['HEALTHCHECK_TCP_PORT']}"
     assert all(value.startswith(address + "/") for value in job["variables"].values())
     # Its variables are the service's too.
+    own = {name: value for name, value in os.environ.items() if not name.startswith("MISHAP_")}
     gateway = subprocess.Popen(
         [PROGRAM, "serve", "--port", "0", "--quiet", "--until-stdin-closes", "--control", "any"], cwd=checkout / "bin",
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ | job["variables"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=own | job["variables"],
     )  # fmt: skip
     with gateway:
-        url = gateway.stdout.readline().split(" on ")[1].strip()
-        variables = {name: value.replace(address, url) for name, value in job["variables"].items()}
-        result, said = run(checkout, job, requests, variables)
-        gateway.stdin.close()
-        assert gateway.wait(timeout=10) == 0
+        try:
+            url = gateway.stdout.readline().split(" on ")[1].strip()
+            variables = {name: value.replace(address, url) for name, value in job["variables"].items()}
+            result, said = run(checkout, job, requests, variables)
+        finally:
+            gateway.stdin.close()
+        assert gateway.wait(timeout=60) == 0
     assert result == code, said
     assert f"{outcome}: one retry" in said
 

@@ -11,8 +11,11 @@ export class Unavailable extends Error {}
 
 export class Orders {
   attempts = 4
-  /** Milliseconds: of an attempt, and before the second one; twice as many before each further one. */
-  timeout = 500
+  /**
+   * Milliseconds: of an attempt, more than an answer takes on a busy machine; and before the second one, twice as many before
+   * each further one.
+   */
+  timeout = 2_000
   pause = 20
   /** The longest wait that a gateway may ask for. */
   longestPause = 5_000
@@ -200,7 +203,7 @@ export const bugs = {
     }
   },
   'waits for ever': class extends Orders {
-    timeout = 3_000
+    timeout = 8_000
   },
   'each request gets a token of its own': class extends Orders {
     async renew() {

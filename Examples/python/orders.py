@@ -28,7 +28,8 @@ class Unavailable(OrdersError):
 @dataclass
 class Settings:
     attempts: int = 4
-    timeout: float = 0.5
+    #: Seconds for an attempt: more than an answer takes on a busy machine.
+    timeout: float = 2
     #: Seconds before the second attempt; twice as many before each further one.
     pause: float = 0.02
     #: The longest wait that a gateway may ask for.
@@ -218,7 +219,7 @@ class Endless(Orders):
 class Patient(Orders):
     def __init__(self, url: str, settings: Settings | None = None) -> None:
         super().__init__(url, settings)
-        self.http.timeout = httpx.Timeout(3)
+        self.http.timeout = httpx.Timeout(8)
 
 
 @bug("each request gets a token of its own")

@@ -17,6 +17,8 @@ const parent = process.ppid
 
 const START = 30_000
 const END = 5_000
+/** How long the end of a gateway may follow that of a connection: on a machine that is busy, a while. */
+const AFTER_CONNECTION = 2_000
 const CALL = 30_000
 /** How long a connection may be idle and be used again, in seconds. The gateway keeps one for 75. */
 const IDLE = 10
@@ -314,7 +316,7 @@ class Process {
 
   /** A connection that it reset may come before its end. */
   async throwIfEnding() {
-    await within(200, this.#ending)
+    await within(AFTER_CONNECTION, this.#ending)
     this.throwIfEnded()
   }
 

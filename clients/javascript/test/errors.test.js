@@ -22,7 +22,7 @@ function normalised(text) {
     .join('\n')
     .replace(/\d\d:\d\d:\d\d\.\d+/g, 'TIME')
     .replace(/[\d.]+ ms/g, 'N ms')
-    .replace(/~[0-9a-z]{7}/g, '~session')
+    .replace(/~[0-9a-z]{7,}/g, '~session')
 }
 
 /** The errors of TAP, in their order. */

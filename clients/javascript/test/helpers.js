@@ -30,7 +30,7 @@ export function isAlive(pid) {
 }
 
 /** Waits until something holds. */
-export async function until(holds, milliseconds = 2000) {
+export async function until(holds, milliseconds = 60_000) {
   const end = Date.now() + milliseconds
   while (Date.now() < end) {
     if (await holds()) return true
@@ -43,6 +43,8 @@ export async function until(holds, milliseconds = 2000) {
 export async function startGateway(t, args = []) {
   const child = spawn(binary, ['serve', ...args, '--port', '0', '--quiet', '--until-stdin-closes'], { stdio: 'pipe' })
   t.after(() => child.kill())
-  const [line] = await once(child.stdout.setEncoding('utf8'), 'data')
-  return { child, url: `${line.trim().split(' ').at(-1)}/__mishap` }
+  let text = ''
+  child.stdout.setEncoding('utf8').on('data', (part) => (text += part))
+  if (!(await until(() => text.includes('\n')))) throw new Error(`the gateway has not started: ${text}`)
+  return { child, url: `${text.split('\n')[0].split(' ').at(-1)}/__mishap` }
 }

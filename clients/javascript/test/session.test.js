@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import zlib from 'node:zlib'
 import { Gateway, Mishap, MishapRequest, ScenarioError, VerdictFailed } from '../src/index.js'
 import { withMishap } from '../src/node.js'
-import { fixture } from './helpers.js'
+import { fixture, until } from './helpers.js'
 
 const send = (m, path, options) => fetch(m.url + path, options)
 const post = (m, path, body, headers) => send(m, path, { method: 'POST', body, headers })
@@ -59,6 +59,8 @@ describe('a session', () => {
     await m.ready()
     await post(m, '/a?page=2&page=3', zlib.gzipSync('{"n": 1}'), { 'Content-Encoding': 'gzip', 'X-Name': 'a, b' })
     await post(m, '/b', new Uint8Array([0, 255]))
+    // Their entries may end after their client has the answers.
+    assert.ok(await until(async () => (await m.requests()).every(({ ended }) => ended)))
     const [first, second] = await m.requests()
     assert.ok(first instanceof MishapRequest)
     assert.deepEqual([first.method, first.path, first.query, first.rule], ['POST', '/a', { page: ['2', '3'] }, 'POST /a'])
@@ -145,8 +147,8 @@ describe('a session', () => {
   test('is judged in the middle', withMishap(async (m) => {
     const rule = m.get('/').reply()
     await m.ready()
-    setTimeout(() => send(m, '/'), 50)
-    const verdict = await m.verify({ rule: rule.name, requests: { atLeast: 1 } }, { wait: '10s' })
+    const late = new Promise((resolve) => setTimeout(resolve, 50)).then(() => send(m, '/'))
+    const verdict = await m.verify({ rule: rule.name, requests: { atLeast: 1 } }, { wait: '60s' })
     assert.equal(verdict.outcome, 'passed')
     await assert.rejects(m.verify({ rule: rule.name, requests: 2 }), (error) => {
       assert.ok(error instanceof VerdictFailed && error instanceof assert.AssertionError)
@@ -156,6 +158,7 @@ describe('a session', () => {
     })
     rule.expect({ requests: 1 })
     assert.equal((await m.verify()).outcome, 'passed')
+    await late
   }))
 
   test('takes no more than a rule says', withMishap(async (m) => {
@@ -289,7 +292,7 @@ describe('a mistake', () => {
     test(`is a call for which only ${name} waits`, async () => {
       const m = await Mishap.open({ scenario })
       await m.ready()
-      const call = m.verify({ match: {}, requests: { atLeast: 1 } }, { wait: '5s' })
+      const call = m.verify({ match: {}, requests: { atLeast: 1 } }, { wait: '60s' })
       const end = wait(call).catch(() => {})
       const message = 'nothing has waited for verify(): write await before it'
       await assert.rejects(m.close(), { name: 'MishapError', message })
@@ -300,7 +303,7 @@ describe('a mistake', () => {
 
   test('is no call that waits when the runner gives a test up', async () => {
     const m = await Mishap.open({ scenario })
-    const waits = m.verify({ match: {}, requests: { atLeast: 1 } }, { wait: '5s' }).catch(() => {})
+    const waits = m.verify({ match: {}, requests: { atLeast: 1 } }, { wait: '60s' }).catch(() => {})
     assert.doesNotMatch(await m.close({ judge: false }), /nothing has waited/)
     await waits
   })

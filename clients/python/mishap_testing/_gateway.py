@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import http.client
 import importlib.metadata
 import json
@@ -22,6 +23,8 @@ __all__ = ["Gateway"]
 
 _START = 30.0
 _END = 5.0
+#: How long the end of a gateway may follow that of a connection: on a machine that is busy, a while.
+_AFTER_CONNECTION = 2.0
 _CALL = 30.0
 #: How long a session lives in a gateway that is not ours, once nobody looks after it.
 _TTL = 300.0
@@ -224,7 +227,9 @@ class _Process:
                     raise MishapError(f"the mishap gateway has not started within {_START:.0f} s\n{self._words()}")
                 part = os.read(descriptor, 4096)
                 if not part:
-                    self._process.wait(_END)
+                    # It may have closed its output and go on; it ends with this error.
+                    with contextlib.suppress(subprocess.TimeoutExpired):
+                        self._process.wait(_END)
                     raise MishapError(f"the mishap gateway has not started\n{self._words()}")
                 text += part
         line = text.split(b"\n")[0].decode(errors="replace")
@@ -244,7 +249,7 @@ class _Process:
             return
         try:
             # A connection that it reset may come before its end.
-            code = self._process.wait(0.2)
+            code = self._process.wait(_AFTER_CONNECTION)
         except subprocess.TimeoutExpired:
             return
         raise GatewayDied(code, self._words())

@@ -36,18 +36,22 @@ class Shop:
     def order(self, amount: int, key: str = "k1") -> Any:
         fields = {"Content-Type": "application/json", "Idempotency-Key": key}
         body = json.dumps({"amount": amount}).encode()
-        with urllib.request.urlopen(urllib.request.Request(self.url + "/payments", body, fields), timeout=10) as answer:
+        with urllib.request.urlopen(urllib.request.Request(self.url + "/payments", body, fields), timeout=60) as answer:
             return json.loads(answer.read())
 
 
 def ask(url: str, body: bytes | None = None, **fields: str) -> tuple[int, bytes]:
     """The status and the body of an answer, whatever the status."""
     try:
-        with urllib.request.urlopen(urllib.request.Request(url, body, fields), timeout=10) as answer:
+        with urllib.request.urlopen(urllib.request.Request(url, body, fields), timeout=60) as answer:
             return answer.status, answer.read()
     except urllib.error.HTTPError as error:
         with error:
             return error.code, error.read()
+
+
+#: What changes how pytest prints: it says more where it runs in CI, and lines are as long as the terminal is wide.
+PRINTING = ("BUILD_NUMBER", "CI", "CLICOLOR_FORCE", "COLUMNS", "FORCE_COLOR", "NO_COLOR", "PY_COLORS")
 
 
 class Suite:
@@ -62,17 +66,18 @@ class Suite:
     def write(self, text: str, name: str = "test_it.py") -> None:
         (self.folder / name).write_text("import pytest\nfrom client import Shop, ask\n" + textwrap.dedent(text))
 
-    def start(self, *arguments: str, **environment: str | None) -> subprocess.Popen[str]:
-        # pytest prints more where it runs in CI.
-        apart: dict[str, str | None] = {"CI": None, "BUILD_NUMBER": None, "PYTEST_ADDOPTS": None}
+    def environment(self, **environment: str | None) -> dict[str, str]:
+        apart: dict[str, str | None] = dict.fromkeys((*PRINTING, "PYTEST_ADDOPTS", "PYTEST_PLUGINS"))
         apart |= {"PYTHONPATH": str(PACKAGE), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
         changed = {**os.environ, **apart, **environment}
-        known = {name: value for name, value in changed.items() if value is not None}
+        return {name: value for name, value in changed.items() if value is not None}
+
+    def start(self, *arguments: str, **environment: str | None) -> subprocess.Popen[str]:
         command = [sys.executable, "-m", "pytest", "-p", "mishap_testing.pytest_plugin", "-p", "no:cacheprovider"]
         return subprocess.Popen(
             [*command, "--color=no", "-q", *arguments],
             cwd=self.folder,
-            env=known,
+            env=self.environment(**environment),
             text=True,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -85,10 +90,11 @@ class Suite:
         """The exit code, and what was printed."""
         process = self.start(*arguments, **environment)
         try:
-            output = process.communicate(timeout=120)[0]
+            output = process.communicate(timeout=300)[0]
         finally:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
+                process.communicate()
         return process.returncode, output
 
 
@@ -99,10 +105,10 @@ def suite(tmp_path: pathlib.Path) -> Suite:
 
 @pytest.fixture
 def eventually() -> Callable[[Callable[[], bool]], bool]:
-    """Waits for something that has to come, for ten seconds."""
+    """Waits for something that has to come, for a minute."""
 
     def wait(condition: Callable[[], bool]) -> bool:
-        end = time.monotonic() + 10
+        end = time.monotonic() + 60
         while time.monotonic() < end:
             if condition():
                 return True

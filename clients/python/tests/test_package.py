@@ -12,14 +12,15 @@ import sysconfig
 import tarfile
 import zipfile
 
-from conftest import PACKAGE
+from conftest import PACKAGE, PRINTING
 
 import mishap_testing
 
 
 def run(*command: str | os.PathLike[str], folder: pathlib.Path, code: int = 0) -> str:
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "PYTHON"))}
-    result = subprocess.run(list(map(str, command)), cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
+    apart = ("PYTEST", "PYTHON")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(apart) and name not in PRINTING}
+    result = subprocess.run(list(map(str, command)), cwd=folder, env=environment, capture_output=True, text=True, timeout=600)
     assert result.returncode == code, result.stdout + result.stderr
     return result.stdout
 

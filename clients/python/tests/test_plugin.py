@@ -25,7 +25,7 @@ def shown(output: str) -> str:
     output = re.sub(r"~[0-9a-z]+", "~ID", output)
     output = re.sub(r"after [0-9.]+ ms", "after N ms", output)
     output = re.sub(r"127\.0\.0\.1:\d+", "HOST", output)
-    return re.sub(r"in \d+\.\d+s", "in Ns", output)
+    return re.sub(r"in \d+\.\d+s( \(\d+:\d\d:\d\d\))?", "in Ns", output)
 
 
 def test_what_a_failed_test_prints(suite: Suite) -> None:
@@ -253,9 +253,10 @@ def test_settle_waits_for_what_comes_late(suite: Suite) -> None:
         """
         import threading
 
-        @pytest.mark.mishap(settle="500ms")
+        # With two requests the verdict is final, so that nothing waits for that long.
+        @pytest.mark.mishap(settle="30s")
         def test_late(mishap):
-            mishap.get("/a").reply().expect(requests=2)
+            mishap.get("/a").reply().expect(requests={"atLeast": 2})
             ask(mishap.url + "/a")
             threading.Timer(0.1, ask, [mishap.url + "/a"]).start()
         """
@@ -366,17 +367,18 @@ def test_hangs(mishap, mishap_gateway):
     mishap.get("/a").fail("http/timeout")
     with open("pid", "w") as file:
         file.write(f"{mishap_gateway._process._process.pid if mishap_gateway._process else 0}\\n")
-    time.sleep(60)
+    time.sleep(600)
 """
 
 
 def is_alive(pid: int) -> bool:
     try:
         os.kill(pid, 0)
-    except ProcessLookupError:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rpartition(") ")[2][0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        # Also between the two: whoever started it may ask about its end at any time.
         return False
-    with open(f"/proc/{pid}/stat") as file:
-        return file.read().split(") ")[1][0] != "Z"
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
@@ -394,13 +396,13 @@ def test_no_gateway_stays_behind(
             os.killpg(process.pid, number)
         else:
             process.send_signal(number)
-        output = process.communicate(timeout=20)[0]
+        output = process.communicate(timeout=120)[0]
         assert eventually(lambda: not is_alive(gateway)), output
         if number == signal.SIGINT:
             assert process.returncode == 2 and "KeyboardInterrupt" in output, output
     finally:
-        if process.poll() is None:
-            process.kill()
+        process.kill()
+        process.communicate()
 
 
 def test_no_session_stays_behind_in_another_gateway(
@@ -409,31 +411,40 @@ def test_no_session_stays_behind_in_another_gateway(
     suite.write(HANGING)
     for number in [signal.SIGINT, signal.SIGKILL]:
         process = suite.start(MISHAP_CONTROL_URL=shared.control)
-        assert eventually(lambda: (suite.folder / "pid").exists())
-        assert [session["label"] for session in sessions(shared)] == ["test_it.py::test_hangs"]
-        process.send_signal(number)
-        process.communicate(timeout=20)
+        try:
+            assert eventually(lambda: (suite.folder / "pid").exists())
+            assert [session["label"] for session in sessions(shared)] == ["test_it.py::test_hangs"]
+            process.send_signal(number)
+            process.communicate(timeout=120)
+        finally:
+            process.kill()
+            process.communicate()
         (suite.folder / "pid").unlink()
         if number == signal.SIGINT:
             assert sessions(shared) == []
     # Whoever was killed leaves it to its ttl: five minutes, since nobody asks for it any more.
     session = sessions(shared)[0]["id"]
-    with urllib.request.urlopen(f"{shared.control}/sessions/{session}") as answer:
+    with urllib.request.urlopen(f"{shared.control}/sessions/{session}", timeout=60) as answer:
         assert json.load(answer)["label"] == "test_it.py::test_hangs"
 
 
 def test_a_test_that_times_out(suite: Suite, shared: Gateway) -> None:
     suite.write(
         """
-        import signal
+        import signal, threading, time
 
         def test_slow(mishap):
-            mishap.get("/a").fail("http/timeout")
+            rule = mishap.get("/a").fail("http/timeout")
             # As pytest-timeout does it.
             def end(*_):
                 pytest.fail("too slow")
             signal.signal(signal.SIGALRM, end)
-            signal.setitimer(signal.ITIMER_REAL, 0.3)
+            # Once the client waits.
+            def alarm():
+                while not rule.hits:
+                    time.sleep(0.02)
+                signal.setitimer(signal.ITIMER_REAL, 0.3)
+            threading.Thread(target=alarm, daemon=True).start()
             ask(mishap.url + "/a")
         """
     )
@@ -445,17 +456,16 @@ def test_a_test_that_times_out(suite: Suite, shared: Gateway) -> None:
 
 def test_under_mishap_exec(suite: Suite) -> None:
     suite.write("def test_a(mishap):\n    mishap.get('/a').reply().expect(requests=0)\n")
-    environment = {**os.environ, "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
     process = suite.start(MISHAP_BIN="no-such")
-    process.communicate(timeout=60)
+    process.communicate(timeout=300)
     assert process.returncode == 1
     command = [os.environ["MISHAP_BIN"], "exec", "--", *map(str, process.args)]
     result = subprocess.run(
         command,
         cwd=suite.folder,
-        env={**environment, "MISHAP_BIN": "no-such"},
+        env=suite.environment(MISHAP_BIN="no-such"),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
     )
     assert result.returncode == 0, result.stdout + result.stderr

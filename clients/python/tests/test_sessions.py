@@ -44,10 +44,12 @@ def test_a_later_rule_stands_above(mishap: Mishap) -> None:
     assert [ask(mishap.url + path)[1] for path in ("/a", "/b")] == [b"a", b"more"]
 
 
-def test_requests_are_as_they_came(mishap: Mishap) -> None:
+def test_requests_are_as_they_came(mishap: Mishap, eventually: Callable[[Callable[[], bool]], bool]) -> None:
     rule = mishap.post("/a/{id}").reply(204)
     before = datetime.datetime.now(datetime.timezone.utc)
     ask(mishap.url + "/a/%C3%BC?q=1&q=2&r=", b'{"n": [1]}', **{"X-Two": "2", "Content-Type": "application/json"})
+    # Its entry may end after its client has the answer.
+    assert eventually(lambda: rule.requests[0].ended is not None)
     (request,) = rule.requests
     assert (request.method, request.path) == ("POST", "/a/ü")
     assert request.query == {"q": ["1", "2"], "r": [""]}
@@ -56,7 +58,7 @@ def test_requests_are_as_they_came(mishap: Mishap) -> None:
     assert request.body == b'{"n": [1]}' and request.text == '{"n": [1]}' and request.json == {"n": [1]}
     assert (request.rule, request.failure) == ("POST /a/{id}", None)
     second = datetime.timedelta(seconds=1)
-    assert request.ended is not None and before - second < request.started <= request.ended < before + 30 * second
+    assert request.ended is not None and before - second < request.started <= request.ended < before + 90 * second
     assert request.entry["sent"]["status"] == 204
     assert mishap.requests[0].connection == request.connection
 
@@ -174,7 +176,7 @@ def test_amishap(amishap: AsyncMishap) -> None:
         rule = amishap.get("/slow").reply(text="x", delay="100ms")
         asked = asyncio.get_running_loop().run_in_executor(None, ask, amishap.url + "/slow")
         # While it waits, the client goes on.
-        await amishap.verify({"rule": rule.name, "requests": {"atLeast": 1}}, wait="10s")
+        await amishap.verify({"rule": rule.name, "requests": {"atLeast": 1}}, wait="60s")
         assert (await asked)[1] == b"x"
         assert await amishap.hits(rule) == 1
         assert [request.path for request in await amishap.requests(rule)] == ["/slow"]
@@ -294,7 +296,7 @@ def test_threads_share_a_gateway(mishap_gateway: Gateway) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
-def test_a_forked_process_uses_the_gateway_and_does_not_keep_it(mishap: Mishap) -> None:
+def test_a_forked_process_uses_the_gateway_and_does_not_keep_it(eventually: Callable[[Callable[[], bool]], bool]) -> None:
     gateway = Gateway(binary=os.environ["MISHAP_BIN"])
     session = Mishap(gateway)
     session.get("/a").reply(text="a")
@@ -306,14 +308,12 @@ def test_a_forked_process_uses_the_gateway_and_does_not_keep_it(mishap: Mishap) 
             session.get("/b").reply(text="b")
             gateway.close()
             # Held up by the test, which needs the gateway to end before this process does.
-            time.sleep(30)
+            time.sleep(600)
         finally:
             os._exit(1)
     try:
-        end = time.monotonic() + 10
-        while ask(session.url + "/b")[0] != 200 and time.monotonic() < end:
-            time.sleep(0.01)
-        assert ask(session.url + "/b")[1] == b"b" and ask(session.url + "/a")[1] == b"a"
+        assert eventually(lambda: ask(session.url + "/b") == (200, b"b"))
+        assert ask(session.url + "/a")[1] == b"a"
         gateway.close()
         assert process._process.returncode == 0
     finally:
@@ -369,11 +369,22 @@ def test_two_tests_may_share_a_session(mishap: Mishap) -> None:
 
 def test_a_session_costs_little(mishap_gateway: Gateway) -> None:
     times = []
+    work = cpu_seconds(mishap_gateway)
     for _ in range(50):
         start = time.perf_counter()
         with Mishap(mishap_gateway) as session:
             session.get("/a").reply(text="a").expect(requests=0)
         times.append(time.perf_counter() - start)
-    # Of four calls and a verdict; 2 ms were measured.
-    assert statistics.median(times) < 0.05, times
-    sys.stderr.write(f"a session: {statistics.median(times) * 1000:.2f} ms\n")
+    work = (cpu_seconds(mishap_gateway) - work) / 50
+    # Of four calls and a verdict; 2 ms were measured. What others do on this machine delays some of them, and adds no work;
+    # a call that waits for something delays each.
+    assert work < 0.05 and min(times) < 0.05, (work, times)
+    sys.stderr.write(f"a session: {statistics.median(times) * 1000:.2f} ms, of work {work * 1000:.2f} ms\n")
+
+
+def cpu_seconds(gateway: Gateway) -> float:
+    """What the gateway and this process have worked so far."""
+    assert gateway._process is not None
+    with open(f"/proc/{gateway._process._process.pid}/stat") as file:
+        user, system = file.read().rpartition(") ")[2].split()[11:13]
+    return time.process_time() + (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")

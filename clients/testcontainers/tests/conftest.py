@@ -80,7 +80,7 @@ def gateway(folder: pathlib.Path) -> Iterator[Running]:
         process = stand_in.start_gateway(address, folder / "scenarios", output, {})
     proxy = stand_in.Proxy((address, stand_in.PORT))
     try:
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + 60
         while b"listening on" not in said.read_bytes():
             assert process.poll() is None and time.monotonic() < deadline, said.read_text()
             time.sleep(0.02)
@@ -110,14 +110,16 @@ def readme_blocks(language: str) -> list[str]:
 
 def run(*command: str | os.PathLike[str], folder: pathlib.Path, **environment: str) -> subprocess.CompletedProcess[str]:
     """Runs a command to its end, with both outputs as one; a test says what it expects of it."""
+    # What others set for pytest is not for that of the examples.
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     return subprocess.run(
         command,
         cwd=folder,
-        env=os.environ | environment,
+        env=inherited | environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=50,
+        timeout=300,
         check=False,
     )

@@ -65,7 +65,7 @@ def stop_gateway(process: subprocess.Popen[bytes]) -> None:
     assert process.stdin is not None
     process.stdin.close()
     try:
-        process.wait(5)
+        process.wait(60)
     except subprocess.TimeoutExpired:
         process.send_signal(signal.SIGKILL)
         process.wait()
@@ -92,12 +92,12 @@ class Proxy:
                 threading.Thread(target=self._serve, args=(client,), daemon=True).start()
 
     def _serve(self, client: socket.socket) -> None:
-        with client, contextlib.suppress(OSError), socket.create_connection(self._target, 2) as container:
+        with client, contextlib.suppress(OSError), socket.create_connection(self._target, 60) as container:
             container.settimeout(None)
             upload = threading.Thread(target=self._upload, args=(client, container), daemon=True)
             upload.start()
             self._copy(container, client)
-            upload.join(10)
+            upload.join(60)
 
     def _upload(self, client: socket.socket, container: socket.socket) -> None:
         self._copy(client, container)
