@@ -260,7 +260,8 @@ const body = ({ seen }) => (seen.startsWith("HTTP/1.1 200 ") ? seen.slice(seen.i
 function exchange(address, path, milliseconds) {
   return new Promise((done) => {
     let seen = "";
-    const socket = connect(address).setEncoding("latin1");
+    let isAtEnd = false;
+    const socket = connect({ ...address, allowHalfOpen: true }).setEncoding("latin1");
     /** @param {string} end */
     const ended = (end) => {
       clearTimeout(timer);
@@ -269,8 +270,14 @@ function exchange(address, path, milliseconds) {
     };
     const timer = setTimeout(ended, milliseconds, "nothing");
     socket.on("data", (part) => (seen += part));
-    socket.on("end", () => ended("FIN"));
-    socket.on("error", (/** @type {NodeJS.ErrnoException} */ error) => ended(error.code === "ECONNRESET" ? "RST" : "nothing"));
+    // An RST that came together with bytes, as to a process that was busy, is an end to Node.js; a write of nothing fails then.
+    socket.on("end", () => {
+      isAtEnd = true;
+      socket.write("", (error) => ended(error ? "RST" : "FIN"));
+    });
+    socket.on("error", (/** @type {NodeJS.ErrnoException} */ error) =>
+      ended(isAtEnd || error.code === "ECONNRESET" ? "RST" : "nothing"),
+    );
     // By this agent it is in no report of the gateway.
     socket.write(
       `GET /__mishap/${path} HTTP/1.1\r\nHost: ${authority(address)}\r\nUser-Agent: mishap-doctor\r\nConnection: close\r\n\r\n`,

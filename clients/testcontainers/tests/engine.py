@@ -16,6 +16,7 @@ import secrets
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import tarfile
 import tempfile
@@ -131,6 +132,45 @@ class RefusingProxy(Proxy):
                 container.sendall(part)
         with contextlib.suppress(OSError):
             container.shutdown(socket.SHUT_RDWR)
+
+
+class HastyGateway:
+    """Answers as a gateway does to whoever tries its way, but sends an RST right behind bytes. It opens no session."""
+
+    def __init__(self) -> None:
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._listener.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def close(self) -> None:
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                client, _ = self._listener.accept()
+                threading.Thread(target=self._serve, args=(client,), daemon=True).start()
+
+    @staticmethod
+    def _serve(client: socket.socket) -> None:
+        with client, contextlib.suppress(OSError):
+            request = b""
+            while b"\r\n\r\n" not in request and (part := client.recv(65536)):
+                request += part
+            if b"/fail/tcp/" in request:
+                if b"/reset-mid-body/" in request:
+                    client.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nhalf")
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                return
+            first = b"HTTP/1.1 502 No" if request.startswith(b"POST ") else b"HTTP/1.1 200 OK"
+            if b"/malformed-status-line/" in request:
+                first = b"BLAH BLAH"
+            client.sendall(first + b"\r\nContent-Length: 4\r\nConnection: close\r\n\r\nhere")
+            client.shutdown(socket.SHUT_WR)
+            # With bytes that nobody has read, the close would be a reset.
+            while client.recv(65536):
+                pass
 
 
 @dataclass

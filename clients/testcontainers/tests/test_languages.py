@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 import conftest
 import pytest
-from engine import PORT, RefusingProxy, free_address
+from engine import PORT, HastyGateway, RefusingProxy, free_address
 from mishap_container import IMAGE
 
 DRIVERS = conftest.HERE / "drivers"
@@ -173,6 +173,14 @@ def test_resets_can_be_required(language: Language, running: conftest.Running) -
     assert "url " not in said
     assert "warning" not in said
     assert "stopped\n" in said
+
+
+def test_a_reset_that_comes_together_with_bytes_is_no_fin(language: Language, running: conftest.Running) -> None:
+    with contextlib.closing(HastyGateway()) as hasty:
+        said = drive(language, running, IMAGE, "required", **ways(running, own=free_address(), mapped=hasty.port))
+    assert "in place of" not in said
+    assert f"url http://127.0.0.1:{hasty.port} " in said
+    assert "error POST sessions is refused with 502: here\n" in said
 
 
 def test_an_address_of_another_gateway_is_not_taken(

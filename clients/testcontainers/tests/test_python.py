@@ -17,7 +17,7 @@ import conftest
 import mishap_container
 import pytest
 from docker.errors import NotFound
-from engine import PORT, Engine, RefusingProxy, free_address
+from engine import PORT, Engine, HastyGateway, RefusingProxy, free_address
 from mishap_container import IMAGE, MishapContainer, MishapError, VerdictFailed
 
 
@@ -132,6 +132,11 @@ def test_an_http_proxy_that_answers_for_the_gateway_changes_all_three() -> None:
             "http/malformed-status-line begins with 'HTTP/1.1 502 Bad Gateway'",
         ]
         thread.join(60)
+
+
+def test_a_reset_that_comes_together_with_bytes_is_no_fin() -> None:
+    with contextlib.closing(HastyGateway()) as hasty:
+        assert mishap_container._changed(("127.0.0.1", hasty.port)) == []
 
 
 @pytest.mark.parametrize("way", ["own address", "mapped port"])
