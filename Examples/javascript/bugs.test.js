@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { bugs } from './orders.js'
 
@@ -21,20 +21,23 @@ const foundBy = {
   'does not resume': 'a download that breaks off is resumed: reset',
 }
 
-for (const bug of Object.keys(bugs)) {
-  test(`the suite finds: ${bug}`, async () => {
-    const { NODE_TEST_CONTEXT: _, ...environment } = process.env
-    const suite = spawn(process.execPath, ['--test', '--test-reporter=tap', 'orders.test.js'], {
-      cwd: fileURLToPath(new URL('.', import.meta.url)),
-      env: { ...environment, BUG: bug },
-      stdio: ['ignore', 'pipe', 'inherit'],
+// They mostly wait.
+describe('with a bug', { concurrency: 4 }, () => {
+  for (const bug of Object.keys(bugs)) {
+    test(`the suite finds: ${bug}`, async () => {
+      const { NODE_TEST_CONTEXT: _, ...environment } = process.env
+      const suite = spawn(process.execPath, ['--test', '--test-reporter=tap', 'orders.test.js'], {
+        cwd: fileURLToPath(new URL('.', import.meta.url)),
+        env: { ...environment, BUG: bug },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      let output = ''
+      suite.stdout.setEncoding('utf8').on('data', (text) => (output += text))
+      const [code] = await once(suite, 'close')
+      assert.equal(code, 1, output)
+      const failed = [...output.matchAll(/^ *not ok \d+ - (.*)$/gm)].map((found) => found[1])
+      assert.ok(failed.includes(foundBy[bug]), output)
+      assert.match(output, /^ *ok \d+ - /m)
     })
-    let output = ''
-    suite.stdout.setEncoding('utf8').on('data', (text) => (output += text))
-    const [code] = await once(suite, 'close')
-    assert.equal(code, 1, output)
-    const failed = [...output.matchAll(/^ *not ok \d+ - (.*)$/gm)].map((found) => found[1])
-    assert.ok(failed.includes(foundBy[bug]), output)
-    assert.match(output, /^ *ok \d+ - /m)
-  })
-}
+  }
+})
