@@ -16,9 +16,6 @@ extension Connection: LibraryClient {
         }
         let action = decided(http1.requestEnded())
         if case .answer(let plan) = action, let response = ordinaryResponse(plan) {
-            if exchange.outcome.body != nil {
-                exchange.outcome.body?.append(OrdinaryReply.content(of: plan.script) ?? [])
-            }
             return .answer(response, status: exchange.outcome.status, keepsAlive: arrival.framing.keepsAlive)
         }
         return leave(action, unread: UnsafeRawBufferPointer(start: nil, count: 0))
@@ -39,24 +36,25 @@ extension Connection: LibraryClient {
             guard prepared.isOrdinary else { return nil }
             let date = date(plan.date)
             guard let response = prepared.response(at: date) else { return nil }
-            return handOver(prepared, response, at: date, script.status)
+            return handOver(prepared, response, at: date, script)
         }
         if let prepared = context.library.refilled.reply(script) {
             let date = date(plan.date)
             guard let response = prepared.takenResponse(at: date) else { return nil }
-            return handOver(prepared, response, at: date, script.status)
+            return handOver(prepared, response, at: date, script)
         }
         guard let reply = OrdinaryReply(script) else { return nil }
         return send(reply, at: date(plan.date), script.status)
     }
 
     private func handOver(
-        _ prepared: PreparedReply, _ response: LibraryResponse, at date: DateText, _ status: Int?
+        _ prepared: PreparedReply, _ response: LibraryResponse, at date: DateText, _ script: WireScript
     ) -> LibraryResponse {
         let keepsAlive = http1.framing.keepsAlive
         handOver(
             prepared.byteCount(for: exchange.request, keepsAlive: keepsAlive),
-            prepared.sentHead(for: exchange.request, keepsAlive: keepsAlive, at: date), status)
+            prepared.sentHead(for: exchange.request, keepsAlive: keepsAlive, at: date), script.status)
+        exchange.outcome.body?.append(OrdinaryReply.content(of: script) ?? [])
         return response
     }
 
@@ -66,6 +64,7 @@ extension Connection: LibraryClient {
         handOver(
             reply.byteCount(for: exchange.request, keepsAlive: keepsAlive),
             reply.sentHead(for: exchange.request, keepsAlive: keepsAlive, at: date), status)
+        exchange.outcome.body?.append(reply.content)
         return LibraryResponse(pointer: response, isForOnce: true)
     }
 
@@ -117,6 +116,7 @@ extension Connection: LibraryClient {
             return .close
         }
         exchange.isRefused = true
+        exchange.outcome.body = SentBody()
         exchange.outcome.remarks.insert(.lacksDescriptor)
         guard let reply = OrdinaryReply(BuiltInReplies.noDescriptor), let response = send(reply, at: date(nil), 503)
         else { return .close }

@@ -119,8 +119,8 @@ public struct Outcome: Sendable, Hashable {
     public var ended: Nanoseconds = 0
     /// The head as it was sent, if not more than `bytesSent` of it.
     public var head = SentHead()
-    /// What followed the head, where the responder asked for it before anything was sent; of an answer that broke off, it may
-    /// be more than left.
+    /// Takes what follows the head, where it was set before anything was sent. Of an answer that broke off it may have more
+    /// than left: see `sentBody`.
     public var body: SentBody?
     /// When the first and the last byte were passed to the kernel, on the monotonic clock; 0 if none was, or if that is
     /// not known.
@@ -136,6 +136,13 @@ public struct Outcome: Sendable, Hashable {
     public var lastConnection: UInt64 = 0
 
     public init() {}
+
+    /// What followed the head, or the beginning of that, as far as it was asked for.
+    public var sentBody: [UInt8] {
+        guard let body else { return [] }
+        let count = max(0, bytesSent - head.count)
+        return body.bytes.count <= count ? body.bytes : Array(body.bytes.prefix(count))
+    }
 
     /// As a new one, in place.
     package mutating func clear() {

@@ -4,7 +4,7 @@ public struct SentBody: Sendable, Hashable {
     /// Most bytes that are kept.
     private let most: Int
 
-    public init(most: Int) { self.most = most }
+    public init(most: Int = 16 << 10) { self.most = most }
 
     /// Takes what was sent next.
     public mutating func append(_ sent: some Collection<UInt8>) {

@@ -30,7 +30,20 @@ import Wire
 
     @Test func itIsOnlyKeptWhereItIsAskedFor() {
         var outcome = outcome(Self.head + "body", pieces: .max)
+        #expect(outcome.sentBody.text == "body")
         outcome.clear()
-        #expect(outcome == Outcome() && outcome.body == nil)
+        #expect(outcome == Outcome())
+        Array((Self.head + "body").utf8).withUnsafeBufferPointer { outcome.sent($0, from: 1, to: 2) }
+        #expect(outcome.bytesSent == Self.head.utf8.count + 4 && outcome.body == nil && outcome.sentBody == [])
+    }
+
+    /// A library that sends by itself tells how much of the answer has left.
+    @Test(arguments: [(0, ""), (19, ""), (21, "bo"), (100, "body")])
+    func ofAnAnswerThatBrokeOffItIsWhatHasLeft(sent: Int, body: String) {
+        var outcome = Outcome()
+        (outcome.head, outcome.body) = (SentHead(whole: Array("HTTP/1.1 200 OK\r\n\r\n".utf8)), SentBody())
+        outcome.body?.append("body".utf8)
+        outcome.bytesSent = sent
+        #expect(outcome.sentBody.text == body)
     }
 }

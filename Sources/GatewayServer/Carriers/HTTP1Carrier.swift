@@ -194,6 +194,8 @@ struct HTTP1Carrier {
     /// The request is answered by the server itself, and nothing more of it is read. Returns whether it was waiting for room.
     mutating func refused() -> Bool {
         exchange.isRefused = true
+        // Nobody was asked before, and such answers are short.
+        exchange.outcome.body = SentBody()
         defer { run.stopAwaitingRoom() }
         return run.awaitsRoom
     }

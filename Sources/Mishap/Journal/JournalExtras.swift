@@ -12,7 +12,7 @@ struct JournalExtras: Sendable {
     var isEmpty: Bool { bytes.isEmpty }
 
     private enum Kind: UInt8 {
-        case rule, failure, nearest, difference, call, callCount, spoiler, alert, sentAlert, hello, taken, sentBody
+        case rule, failure, nearest, difference, call, callCount, spoiler, alert, sentAlert, hello, taken
     }
 
     /// Most bytes of all differences of a request, and of one of them.
@@ -43,12 +43,6 @@ struct JournalExtras: Sendable {
 
     /// The failure of the connection, in spite of which the client went on.
     mutating func add(taken failure: String) { append(.taken, failure.utf8) }
-
-    /// What left behind the head of the answer.
-    mutating func add(_ body: SentBody, of outcome: Outcome) {
-        let sent = body.bytes.prefix(max(0, outcome.bytesSent - outcome.head.count))
-        if !sent.isEmpty { append(.sentBody, sent) }
-    }
 
     /// What a client's first TLS message said, where no request came.
     mutating func add(_ hello: TLSHello) {
@@ -120,9 +114,6 @@ extension JournalExtras {
     /// The failure of the connection, in spite of which its client went on.
     static func taken(in bytes: UnsafeRawBufferPointer) -> String? { part(.taken, in: bytes)?.text }
 
-    /// What left behind the head of the answer, or the beginning of that.
-    static func sentBody(in bytes: UnsafeRawBufferPointer) -> [UInt8]? { part(.sentBody, in: bytes).map { Array($0) } }
-
     private static func part(_ kind: Kind, in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         var rest = bytes
         while !rest.isEmpty {
@@ -133,7 +124,7 @@ extension JournalExtras {
         return nil
     }
 
-    /// All parts, decoded, but for what the first TLS message said, a connection's failure and an answer's body.
+    /// All parts, decoded, but for what the first TLS message said and a connection's failure.
     struct Content: Sendable {
         /// Name of the rule that answered, if it was added to the session.
         private(set) var rule: String?
@@ -172,7 +163,7 @@ extension JournalExtras {
             case .alert: alert = content.first.map { TLSAlert(rawValue: $0) }
             case .sentAlert: sentAlert = content.first.map { TLSAlert(rawValue: $0) }
             // They are read on demand: a content is copied for each record that is judged, and these are rare.
-            case .hello, .taken, .sentBody, nil: break
+            case .hello, .taken, nil: break
             }
         }
     }

@@ -10,10 +10,13 @@ extension JournalRecord {
     /// - Parameters:
     ///   - isInFlight: Tells it as one that has not ended, though it may have meanwhile.
     ///   - readsBody: Whether it tells what is in the body, too.
+    ///   - sentBody: What followed the head of the answer, or the beginning of that, which is in no record.
     func json(
-        _ scenarios: (UInt16) -> CompiledScenario, isInFlight: Bool = false, readsBody: Bool = true
+        _ scenarios: (UInt16) -> CompiledScenario, isInFlight: Bool = false, readsBody: Bool = true,
+        sentBody: [UInt8] = []
     ) -> JSONValue {
-        var entry = JournalEntry(record: self, facts: facts, extras: extras, readsBody: readsBody)
+        var entry = JournalEntry(
+            record: self, facts: facts, extras: extras, readsBody: readsBody, sentBody: sentBody)
         if isInFlight { entry.facts.flags.insert(.inFlight) }
         return entry.json(scenarios)
     }
@@ -33,6 +36,7 @@ private struct JournalEntry {
     var facts: JournalRecord.Facts
     let extras: JournalExtras.Content
     let readsBody: Bool
+    let sentBody: [UInt8]
 
     func json(_ scenarios: (UInt16) -> CompiledScenario) -> JSONValue {
         if facts.flags.contains(.noRequest) { return withoutRequest }
@@ -190,15 +194,14 @@ private struct JournalEntry {
             members += [("head", .string(Base64.encode(sentHead).text)), ("headEncoding", "base64")]
         }
         if isPart { members.append(("headTruncated", .int(Int64(facts.headCount)))) }
-        if let body = record.sentBody {
-            let count = facts.bytesSent - UInt64(facts.headCount)
-            let isPart = body.count < count
-            if let text = Self.wholeText(body, isPart: isPart) {
+        if !sentBody.isEmpty {
+            let count = Int(clamping: facts.bytesSent) - Int(facts.headCount)
+            if let text = Self.wholeText(sentBody, isPart: sentBody.count < count) {
                 members.append(("body", .string(text)))
             } else {
-                members += [("body", .string(Base64.encode(body).text)), ("bodyEncoding", "base64")]
+                members += [("body", .string(Base64.encode(sentBody).text)), ("bodyEncoding", "base64")]
             }
-            if isPart { members.append(("bodyTruncated", .int(Int64(clamping: count)))) }
+            if sentBody.count < count { members.append(("bodyTruncated", .int(Int64(count)))) }
         }
         return .object(
             members + [

@@ -250,8 +250,6 @@ struct JournalRecord: @unchecked Sendable {
     var hello: TLSHello? { JournalExtras.hello(in: extrasBytes) }
     /// The failure of the connection, in spite of which its client went on.
     var taken: String? { JournalExtras.taken(in: extrasBytes) }
-    /// What left behind the head of the answer, or the beginning of that, where somebody watched.
-    var sentBody: [UInt8]? { JournalExtras.sentBody(in: extrasBytes) }
     private var extrasBytes: UnsafeRawBufferPointer { part(extrasStart, Int(layout.pointee.extraCount)) }
     private var extrasStart: Int { sentHeadStart + Int(layout.pointee.sentHeadCount) }
 

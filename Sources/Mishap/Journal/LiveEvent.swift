@@ -6,14 +6,25 @@ internal import Wire
 /// A request of any session that came, or has ended.
 enum LiveEvent: Sendable {
     case arrived(session: String, facts: JournalRecord.Facts, method: [UInt8], target: [UInt8])
-    /// `record`: as the journal has it.
-    case ended(session: String, record: [UInt8], scenario: CompiledScenario)
+    /// `record`: as the journal has it. `sentBody`: what followed the head of the answer, or the beginning of that.
+    case ended(session: String, record: [UInt8], sentBody: [UInt8] = [], scenario: CompiledScenario)
 
+    /// Bytes of all but the body of the answer.
     var size: Int {
         switch self {
         case .arrived(_, _, let method, let target): 256 + method.count + target.count
-        case .ended(_, let record, _): 256 + record.count
+        case .ended(_, let record, _, _): 256 + record.count
         }
+    }
+
+    var sentBody: [UInt8] {
+        if case .ended(_, _, let body, _) = self { body } else { [] }
+    }
+
+    /// The same, of the answer the head alone.
+    var withoutSentBody: LiveEvent {
+        guard case .ended(let session, let record, _, let scenario) = self else { return self }
+        return .ended(session: session, record: record, scenario: scenario)
     }
 
     var text: [UInt8] {
@@ -26,11 +37,11 @@ enum LiveEvent: Sendable {
                 ("target", .string(target.text)),
             ]
             return Self.text("arrived", .object(members))
-        case .ended(let session, let bytes, let scenario):
+        case .ended(let session, let bytes, let sentBody, let scenario):
             var text: [UInt8] = []
             let block = JournalBlock.Written(copying: bytes)
             JournalRecord.forEach(in: block) { record in
-                text = Self.ended(session, record) { _ in scenario }.event
+                text = Self.ended(session, record, sentBody: sentBody) { _ in scenario }.event
             }
             return text
         }
@@ -38,7 +49,7 @@ enum LiveEvent: Sendable {
 
     /// The session and the number of one that has ended.
     var endedEntry: String? {
-        guard case .ended(let session, let bytes, _) = self else { return nil }
+        guard case .ended(let session, let bytes, _, _) = self else { return nil }
         var key: String?
         JournalRecord.forEach(in: JournalBlock.Written(copying: bytes)) { record in
             key = Self.entry(session, record.facts.sequence)
@@ -49,9 +60,10 @@ enum LiveEvent: Sendable {
     static func entry(_ session: String, _ sequence: UInt64) -> String { "\(session) \(sequence)" }
 
     static func ended(
-        _ session: String, _ record: JournalRecord, _ scenarios: (UInt16) -> CompiledScenario
+        _ session: String, _ record: JournalRecord, sentBody: [UInt8] = [],
+        _ scenarios: (UInt16) -> CompiledScenario
     ) -> (json: JSONValue, event: [UInt8]) {
-        guard case .object(let members) = record.json(scenarios) else { return (.null, []) }
+        guard case .object(let members) = record.json(scenarios, sentBody: sentBody) else { return (.null, []) }
         let json = JSONValue.object([("session", .string(session))] + members)
         return (json, text("ended", json))
     }
@@ -66,8 +78,9 @@ enum LiveEvent: Sendable {
 /// What waits for one who watches. Of what comes faster than it wants, or than it reads, it gets the number.
 struct LiveBuffer: Sendable {
     private var events: [LiveEvent] = []
-    /// Bytes of those that wait.
+    /// Bytes of those that wait, and of their answers' bodies, which take no room from events.
     private var size = 0
+    private var bodySize = 0
     /// How many were left out since the last that was taken.
     private(set) var missed = 0
     /// The second that is counted, how many came in it, and whether there were too many.
@@ -81,7 +94,7 @@ struct LiveBuffer: Sendable {
     private(set) var closedUntil: Nanoseconds = 0
     private let rate: Int
 
-    /// Most bytes that wait for a slow reader.
+    /// Most bytes that wait for a slow reader, and most of answers' bodies beside them.
     static let mostBytes = 256 << 10
     private static let aTenth: Nanoseconds = 100_000_000
     private static let aSecond = 10 * aTenth
@@ -117,14 +130,16 @@ struct LiveBuffer: Sendable {
             return
         }
         count += 1
-        events.append(event)
         size += event.size
+        let hasRoom = bodySize + event.sentBody.count <= Self.mostBytes
+        events.append(hasRoom ? event : event.withoutSentBody)
+        if hasRoom { bodySize += event.sentBody.count }
     }
 
     /// Nil if nothing waits.
     mutating func take() -> (events: [LiveEvent], missed: Int)? {
         guard !events.isEmpty || missed > 0 else { return nil }
-        defer { (events, size, missed) = ([], 0, 0) }
+        defer { (events, size, bodySize, missed) = ([], 0, 0, 0) }
         return (events, missed)
     }
 }

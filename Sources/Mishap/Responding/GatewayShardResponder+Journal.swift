@@ -27,7 +27,7 @@ extension GatewayShardResponder {
         if exchange.request.announcesBody, let bodies = session.bodies { exchange.keptBody = bodies }
         open.add(exchange, memo)
         if live.areWatched {
-            exchange.outcome.body = SentBody(most: Self.longestTold)
+            if exchange.outcome.body == nil { exchange.outcome.body = SentBody(most: Self.longestTold) }
             tellArrival(of: exchange, memo.facts, session)
         }
         return memo
@@ -71,15 +71,15 @@ extension GatewayShardResponder {
             isPlain: memo.facts.bodyCount == 0 && !memo.isDelayed)
         if requests != nil { log(memo.facts, exchange.request, memo.extras, session) }
         if live.areWatched {
-            if let body = exchange.outcome.body { memo.extras.add(body, of: exchange.outcome) }
             tellEnd(
-                of: session, memo.facts, exchange.request, keptBody: exchange.keptBody, exchange.outcome.head.bytes,
-                memo.extras, at: memo.facts.ended)
+                of: session, memo.facts, exchange.request, keptBody: exchange.keptBody, exchange.outcome, memo.extras,
+                at: memo.facts.ended)
         }
         session.measure()
         session.use?.ended(at: memo.facts.ended)
         session.entryCame()
         // Idle connections keep nothing of it.
+        if exchange.outcome.body != nil { exchange.outcome.body = nil }
         if !memo.extras.isEmpty { memo.extras = JournalExtras() }
         if memo.atHead != nil { memo.atHead = nil }
         if memo.decoded != nil { memo.decoded = nil }
@@ -101,12 +101,14 @@ extension GatewayShardResponder {
 
     private func tellEnd(
         of session: Session, _ facts: JournalRecord.Facts, _ request: Request, keptBody: Int = .max,
-        _ head: [UInt8] = [], _ extras: JournalExtras = JournalExtras(), at time: Nanoseconds
+        _ outcome: Outcome? = nil, _ extras: JournalExtras = JournalExtras(), at time: Nanoseconds
     ) {
         live.tell(
             .ended(
                 session: session.name,
-                record: JournalRecord.bytes(facts, request, keptBody: min(keptBody, Self.longestTold), head, extras),
+                record: JournalRecord.bytes(
+                    facts, request, keptBody: min(keptBody, Self.longestTold), outcome?.head.bytes ?? [], extras),
+                sentBody: outcome?.sentBody ?? [],
                 scenario: session.scenario(ofGeneration: facts.generation)),
             at: time)
     }
@@ -268,7 +270,7 @@ extension GatewayShardResponder {
         facts.completion = session.nextCompletion()
         JournalRecord.write(facts, request, [], extras, to: session.ring(ofShard: number, journals))
         if live.areWatched {
-            tellEnd(of: session, facts, request, [], extras, at: SystemClock.monotonic)
+            tellEnd(of: session, facts, request, nil, extras, at: SystemClock.monotonic)
         }
         session.entryCame()
     }

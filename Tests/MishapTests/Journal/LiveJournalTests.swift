@@ -92,6 +92,7 @@ import Wire
         try await aside {
             let gateway = try RunningGateway(rules: Self.answers)
             _ = try? gateway.ask(path)
+            _ = try gateway.journal(ended: 1)
             let stream = try Self.watch(gateway)
             for method in ["GET", "HEAD"] {
                 let connection = try gateway.connect()
@@ -105,9 +106,54 @@ import Wire
                 #expect(sent["bytes"]?.number?.text == String(head + wanted.bytes))
             }
             // It is for those who watch, and takes no room of the journal's.
-            guard case .array(let entries) = try gateway.call("GET", "journal").json["entries"] else { return }
+            guard case .array(let entries) = try gateway.call("GET", "journal").json["entries"] else {
+                throw NoJournal(answer: path)
+            }
             #expect(
                 entries.count == 3 && entries.allSatisfy { $0["sent"]?["head"] != nil && $0["sent"]?["body"] == nil })
+        }
+    }
+
+    @Test func whatTheServerSaysByItselfIsToldToo() async throws {
+        try await aside {
+            let gateway = try RunningGateway(rules: Self.answers)
+            let stream = try Self.watch(gateway)
+            let connection = try gateway.connect()
+            connection.send("GET / HTTP/1.1\r\nHost: a\r\nno colon\r\n\r\n")
+            let received = connection.receive(within: .seconds(60)) { _ in false }
+            let sent = try #require(Self.receive(stream, 1, ["ended"]).first?.data?["sent"])
+            #expect((sent["head"]?.string ?? "") + (sent["body"]?.string ?? "") == received.text)
+            #expect(received.text.hasPrefix("HTTP/1.1 400 ") && sent["body"]?.string?.isEmpty == false)
+        }
+    }
+
+    /// On a connection that is kept, too.
+    @Test func onlyWhatLeavesWhileSomebodyWatchesIsKept() async throws {
+        try await aside {
+            let gateway = try RunningGateway(
+                rules: Self.answers + #", { "match": { "path": "/part" }, "fail": "tcp/stall-mid-body" }"#
+            )
+            func ask(_ connection: RawConnection) {
+                connection.send(request("/text"))
+                _ = connection.receive(within: .seconds(60)) { $0.suffix(8).elementsEqual("as it is".utf8) }
+            }
+            let (connection, before) = (try gateway.connect(), try gateway.connect())
+            before.send(request("/part"))
+            #expect(before.receive(within: .seconds(60)) { $0.count > 1 }.status == 200)
+            ask(connection)
+            _ = try gateway.journal(ended: 1)
+            let first = try Self.watch(gateway)
+            ask(connection)
+            #expect(Self.receive(first, 1, ["ended"]).first?.data?["sent"]?["body"]?.string == "as it is")
+            before.close()
+            let sent = try #require(Self.receive(first, 1, ["ended"]).first?.data?["sent"])
+            #expect(sent["body"] == nil && sent["status"]?.number?.text == "200")
+            first.close()
+            #expect(waitUntil { (try? gateway.ask("/none")) != nil && !gateway.gateway.control.live.areWatched })
+            ask(connection)
+            let second = try Self.watch(gateway)
+            ask(connection)
+            #expect(Self.receive(second, 1, ["ended"]).first?.data?["sent"]?["body"]?.string == "as it is")
         }
     }
 
@@ -217,6 +263,23 @@ import Wire
 
     private static func offer(_ event: LiveEvent, to buffer: inout LiveBuffer, at time: Nanoseconds) {
         if buffer.hasRoom(at: time) { buffer.add(event, at: time) }
+    }
+
+    @Test func bodiesOfAnswersTakeNoRoomFromEvents() throws {
+        let gateway = try RunningGateway(rules: Self.rules)
+        let scenario = try #require(gateway.gateway.sessions.main).namedScenario
+        var buffer = LiveBuffer(rate: 1_000)
+        for _ in 0..<200 {
+            let event = LiveEvent.ended(
+                session: "main", record: [UInt8](repeating: 0, count: 1_000),
+                sentBody: [UInt8](repeating: 0, count: 16 << 10), scenario: scenario)
+            Self.offer(event, to: &buffer, at: 0)
+        }
+        let taken = buffer.take()
+        #expect(taken?.events.count == 200 && taken?.missed == 0)
+        #expect(taken?.events.count { !$0.sentBody.isEmpty } == LiveBuffer.mostBytes / (16 << 10))
+        Self.offer(try #require(taken?.events.first), to: &buffer, at: 0)
+        #expect(buffer.take()?.events.first?.sentBody.count == 16 << 10)
     }
 
     @Test func soManyWaitAsMayComeInASecond() {
