@@ -141,8 +141,9 @@ clients: deps
 build soak fuzz-wire attack install dist: export BUILD_COMMIT = $(COMMIT)
 COMMIT = $(shell git describe --always --dirty --abbrev=12 --exclude='*' 2>/dev/null)
 
+# BUILD_ARGS: further options of swift build.
 build: deps
-	$(SWIFT) build $(RELEASE) --product mishap
+	$(SWIFT) build $(RELEASE) --product mishap $(BUILD_ARGS)
 
 # A debug build: in a fresh clone it is ready sooner than a release build, and `make test` reuses it. It behaves the same;
 # `make build` makes the fast one.

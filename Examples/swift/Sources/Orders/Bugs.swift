@@ -33,7 +33,7 @@ final class Endless: Orders, @unchecked Sendable {
 }
 
 final class Patient: Orders, @unchecked Sendable {
-    override class var timeout: TimeInterval { 4 }
+    override class var timeout: TimeInterval { 8 }
 }
 
 final class Crowd: Orders, @unchecked Sendable {

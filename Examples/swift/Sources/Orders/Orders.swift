@@ -21,7 +21,7 @@ open class Orders: @unchecked Sendable {
     // In seconds, where they are times.
     open var attempts: Int { 4 }
     /// On Linux a part of a second is none: then it would be a minute.
-    open class var timeout: TimeInterval { 1 }
+    open class var timeout: TimeInterval { 2 }
     /// Before the second attempt; twice as long before each further one.
     let pause: TimeInterval = 0.02
     /// The longest wait that a gateway may ask for.

@@ -60,7 +60,7 @@ import FoundationNetworking
     @Test func anOrderIsGivenUpInTimeAndRepeated() async throws {
         try await mishap.post("/orders").reply(201, .json(["id": 7])).add()
         let slow = try await mishap.post("/orders", .name("slow")).fail(.timeout, .times(1)).add()
-        try await slow.expect(.gaveUp(atMost: .seconds(3)))
+        try await slow.expect(.gaveUp(atMost: .seconds(6)))
         try await mishap.expect(.match(.path("/orders")), .requests(2), .same(.body, .header("Idempotency-Key")))
         #expect(try await client.order("tea").id == 7)
     }
@@ -84,7 +84,7 @@ import FoundationNetworking
 
     @Test func aTokenThatHasExpiredIsRenewedOnceForAll() async throws {
         let token = try await mishap.post("/token", .name("token"))
-            .reply(.json(["token": "t1"])).reply(.json(["token": "t2"]), .delay(.milliseconds(100))).add()
+            .reply(.json(["token": "t1"])).reply(.json(["token": "t2"]), .delay(.milliseconds(500))).add()
         try await token.expect(.requests(2))
         try await mishap.get("/orders", .header("Authorization", "Bearer t1")).fail(.status(401)).add()
         let fresh = try await mishap.get("/orders", .header("Authorization", "Bearer t2"))
