@@ -13,6 +13,9 @@ final class LiveJournals: Sendable {
     /// Asked for each request, so that one that nobody watches costs nothing more.
     @inline(__always) var areWatched: Bool { count.load(ordering: .relaxed) > 0 }
 
+    /// Whether somebody may take an event now; else it is only counted.
+    func takeEvents(at now: Nanoseconds) -> Bool { now >= closedUntil.load(ordering: .relaxed) }
+
     /// The most at once.
     static let most = 16
 
@@ -44,7 +47,7 @@ final class LiveJournals: Sendable {
 
     func tell(_ event: @autoclosure () -> LiveEvent, at now: Nanoseconds) {
         // Nothing is made of what is only counted.
-        if now < closedUntil.load(ordering: .relaxed) { return skipped.add() }
+        guard takeEvents(at: now) else { return skipped.add() }
         let all = readings.withLock { $0 }
         let open = all.filter { $0.hasRoom(at: now) }
         guard !open.isEmpty else {

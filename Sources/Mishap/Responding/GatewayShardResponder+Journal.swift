@@ -27,7 +27,9 @@ extension GatewayShardResponder {
         if exchange.request.announcesBody, let bodies = session.bodies { exchange.keptBody = bodies }
         open.add(exchange, memo)
         if live.areWatched {
-            if exchange.outcome.body == nil { exchange.outcome.body = SentBody(most: Self.longestTold) }
+            if exchange.outcome.body == nil, live.takeEvents(at: exchange.arrived) {
+                exchange.outcome.body = SentBody(most: Self.longestTold)
+            }
             tellArrival(of: exchange, memo.facts, session)
         }
         return memo
