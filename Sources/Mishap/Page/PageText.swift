@@ -2,8 +2,8 @@
 // swift-format-ignore-file
 
 enum PageText {
-    static let scriptHash: StaticString = "'sha256-yzLAZ2+LPNrLQ0nT6gGMGEjj/JeLzYEeQcnU9WXtqA4='"
-    static let styleHash: StaticString = "'sha256-BLTjSv1ZCp53f2DfAMPrYZjgc4hKkNVnb3tVjecnqWY='"
+    static let scriptHash: StaticString = "'sha256-YUmKK+u/cAGHrwe0zvV8yIpfj9Tpbq7RiHYgP0QsB8Q='"
+    static let styleHash: StaticString = "'sha256-Hl1q/YTUCMOp7gm9gCRkIQD6vdRZtDPvBWK7rsmFOt8='"
 
     static let html: StaticString = ##"""
 <!doctype html>
@@ -30,14 +30,13 @@ color-scheme: light dark;
 }
 }
 * { box-sizing: border-box; }
-[hidden], .hidden { display: none !important; }
+[hidden] { display: none !important; }
 html, body { height: 100%; margin: 0; }
 body { display: flex; flex-direction: column; overflow: hidden; background: var(--ground); color: var(--text); font: 13px/1.45 system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif; font-variant-numeric: tabular-nums; }
 h1, h2, h3, p, ul, ol, dl, dd, pre { margin: 0; }
 h2 { font-size: 15px; font-weight: 600; }
 h3 { font-size: 12px; font-weight: 600; color: var(--faint); }
-a { color: var(--accent); }
-code, kbd, pre, .mono { font-family: var(--mono); font-size: 12px; }
+code, kbd, pre, .mono, .choice .name { font-family: var(--mono); font-size: 12px; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--code); border-radius: 5px; padding: 8px 10px; }
 kbd { border: 1px solid var(--line); border-radius: 4px; padding: 0 5px; background: var(--code); white-space: nowrap; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; border-radius: 3px; }
@@ -94,7 +93,7 @@ main > * { position: absolute; inset: 0; overflow: auto; padding: 14px; }
 dialog { border: 1px solid var(--line); border-radius: 10px; padding: 0; color: inherit; background: var(--panel); width: min(560px, calc(100vw - 24px)); max-height: calc(100vh - 40px); }
 dialog::backdrop { background: #0006; }
 dialog form { display: flex; flex-direction: column; gap: 12px; padding: 16px 18px; }
-dialog .actions { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 8px; }
+dialog .actions { justify-content: flex-end; }
 .keys { display: grid; grid-template-columns: auto 1fr; gap: 5px 14px; }
 .keys dt { text-align: right; }
 main > .timeline { padding: 0; overflow: hidden; display: flex; flex-direction: column; }
@@ -167,7 +166,7 @@ grid-template-columns: 88px 82px 34px minmax(120px, 2.4fr) minmax(0, 1.1fr) minm
 .full .title { padding: 9px 14px; border-bottom: 1px solid var(--line); display: grid; gap: 6px; }
 .full .title .row:first-child { justify-content: space-between; flex-wrap: nowrap; align-items: flex-start; }
 .full h2 { font: 600 13px/1.4 var(--mono); overflow-wrap: anywhere; max-height: 5.6em; overflow: auto; }
-.full .told { display: flex; flex-wrap: wrap; gap: 2px 14px; color: var(--faint); }
+.full .told { gap: 2px 14px; color: var(--faint); }
 .full .told b { color: var(--text); font-weight: 500; overflow-wrap: anywhere; }
 .full .text { flex: 1; overflow: auto; padding: 4px 14px 20px; }
 .full section { padding: 10px 0 4px; display: grid; gap: 7px; }
@@ -219,10 +218,10 @@ grid-template-columns: 88px 82px 34px minmax(120px, 2.4fr) minmax(0, 1.1fr) minm
 .track i { background: CanvasText; }
 [aria-selected=true] { outline: 2px solid Highlight; outline-offset: -2px; }
 }
-.body { display: flex; flex-direction: column; gap: 12px; border: 0; padding: 0; margin: 0 auto; min-width: 0; max-width: 2400px; min-height: 100%; }
+.stack { display: flex; flex-direction: column; gap: 10px; min-width: 0; }
+.body { gap: 12px; border: 0; padding: 0; margin: 0 auto; max-width: 2400px; min-height: 100%; }
 .body:disabled { opacity: .6; }
 .panel.warn { margin-bottom: 12px; }
-.stack { display: flex; flex-direction: column; gap: 10px; min-width: 0; }
 .between { justify-content: space-between; }
 .row.end { align-items: flex-end; }
 .grow { flex: 1 1 180px; max-width: 420px; }
@@ -230,7 +229,6 @@ grid-template-columns: 88px 82px 34px minmax(120px, 2.4fr) minmax(0, 1.1fr) minm
 .two, .fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(300px, 100%), 1fr)); gap: 12px; align-items: start; }
 .fields { grid-template-columns: repeat(auto-fit, minmax(min(170px, 100%), 1fr)); }
 .fields:empty { display: none; }
-.field > .mono { color: var(--text); }
 .field textarea { resize: vertical; }
 .wide { overflow-x: auto; }
 .wide td { overflow-wrap: anywhere; min-width: 60px; }
@@ -239,17 +237,16 @@ grid-template-columns: 88px 82px 34px minmax(120px, 2.4fr) minmax(0, 1.1fr) minm
 .wide tr:last-child td { border-bottom: 0; }
 .address { flex-wrap: nowrap; max-width: 100%; }
 .address code { overflow-wrap: anywhere; background: var(--code); border-radius: 4px; padding: 1px 6px; }
-.numbers { display: flex; flex-wrap: wrap; gap: 4px 18px; color: var(--faint); }
+.numbers { gap: 4px 18px; color: var(--faint); }
 .numbers b { font-size: 15px; font-weight: 600; }
 .numbers b:not(.bad) { color: var(--text); }
 meter { width: 90px; height: 8px; }
 .body summary { cursor: pointer; }
 .body summary h2 { display: inline; margin-right: 8px; }
 .body details > :not(summary) { margin-top: 8px; }
-.chooser { display: flex; flex-direction: column; gap: 8px; min-width: 0; position: sticky; top: 0; max-height: calc(100vh - 110px); }
+.chooser { position: sticky; top: 0; max-height: calc(100vh - 110px); }
 .choices { overflow-y: auto; margin: 0 -6px; overscroll-behavior: contain; }
 .choice { display: flex; flex-wrap: wrap; gap: 0 8px; align-items: baseline; padding: 4px 8px; border-radius: 5px; cursor: pointer; }
-.choice .name { font-family: var(--mono); font-size: 12px; }
 .choice span { overflow-wrap: anywhere; }
 .choice .faint { flex-basis: 100%; font-size: 12px; }
 .choice .faint:empty { display: none; }
@@ -263,11 +260,10 @@ meter { width: 90px; height: 8px; }
 .expectation { padding-left: 10px; border-left: 3px solid; }
 .expectation::before { display: none; }
 .expectation > * > :not(.outcome), .expectation p, .expectation pre, .expectation summary { color: var(--text); }
-.editor { display: flex; flex-direction: column; gap: 6px; }
+.editor { gap: 6px; }
 .editor-frame { display: flex; height: max(280px, 56vh); border: 1px solid var(--line); border-radius: 6px; background: var(--ground); overflow: hidden; resize: vertical; }
 .editor-gutter, .editor-layer, .editor-area { font: 12.5px/19px var(--mono); }
 .editor-gutter { min-width: 46px; padding: 8px; text-align: right; color: var(--faint); user-select: none; }
-.editor-gutter .bad { color: var(--bad); } .editor-gutter .warn { color: var(--warn); }
 .marked { font-weight: 700; }
 .marked::before { content: '\25cf\a0'; }
 .editor-code { position: relative; flex: 1; min-width: 0; overflow: hidden; }
@@ -294,7 +290,6 @@ meter { width: 90px; height: 8px; }
 @media (forced-colors: active) {
 .editor-area { color: CanvasText; }
 .editor-layer { visibility: hidden; }
-.choice[aria-selected=true], .editor-choice[aria-selected=true] { outline: 2px solid Highlight; outline-offset: -2px; }
 }
 </style>
 </head>
@@ -333,10 +328,11 @@ page.fail(error)
 }
 }
 }
+const known = (value) => value !== null && value !== undefined
 // What a client sent becomes text nodes and attribute values, never markup or properties.
 const fill = (node, attributes, children) => {
 for (const [name, value] of Object.entries(attributes)) {
-if (value === undefined || value === null) continue
+if (!known(value)) continue
 if (name === 'text') node.textContent = value
 else if (name === 'on') for (const [event, fn] of Object.entries(value)) node.addEventListener(event, fn)
 else if (name === 'style') Object.assign(node.style, value)
@@ -346,7 +342,7 @@ else if (/^on/i.test(name)) throw new TypeError(name)
 else if (value !== false) node.setAttribute(name, value)
 }
 for (const child of children.flat(Infinity)) {
-if (child !== null && child !== undefined && child !== false) node.append(child instanceof Node ? child : String(child))
+if (known(child) && child !== false) node.append(child instanceof Node ? child : String(child))
 }
 return node
 }
@@ -366,13 +362,12 @@ const { byID } = page
 page.button = (text, click, attributes = {}) =>
 element('button', { type: 'button', ...attributes, class: `button ${attributes.class ?? ''}`, on: { click } }, text)
 const grouped = new Intl.NumberFormat('en')
-const known = (value) => value !== null && value !== undefined
 page.number = (n) => (known(n) ? grouped.format(n) : '')
+page.many = (n, name) => `${page.number(n)} ${name}${n === 1 ? '' : 's'}`
 page.time = (iso) => {
 const date = new Date(iso ?? NaN)
 if (Number.isNaN(date.getTime())) return ''
-const parts = [date.getHours(), date.getMinutes(), date.getSeconds()].map((n) => String(n).padStart(2, '0'))
-return `${parts.join(':')}.${String(date.getMilliseconds()).padStart(3, '0')}`
+return `${date.toTimeString().slice(0, 8)}.${String(date.getMilliseconds()).padStart(3, '0')}`
 }
 const scaled = (n) => n.toFixed(n < 10 ? 2 : n < 100 ? 1 : 0)
 page.bytes = (n) => {
@@ -388,7 +383,7 @@ requestAnimationFrame(() => (byID('status').textContent = text))
 let failure = null
 /** One line; `kind` is for `mend`, which takes it away when what was wrong is over. */
 page.fail = (error, kind = 'any') => {
-const text = typeof error === 'string' ? error : error?.detail ?? error?.message ?? String(error)
+const text = error?.message ?? String(error)
 if (failure?.text === text) return
 failure = { text, kind }
 byID('error').replaceChildren(element('span', text), page.button('Dismiss', () => page.mend(kind), { class: 'quiet' }))
@@ -440,16 +435,14 @@ const take = (action) => {
 answer = action?.value ?? null
 dialog.close()
 }
-const buttons = actions.map((action) =>
-element('button', {
-class: `button ${action.primary ? 'primary' : ''} ${action.danger ? 'danger' : ''}`, type: action === primary ? 'submit' : 'button',
-on: action === primary ? {} : { click: () => take(action) }
-}, action.label))
+const buttons = actions.map((action) => page.button(action.label, action === primary ? null : () => take(action), {
+class: `${action.primary ? 'primary' : ''} ${action.danger ? 'danger' : ''}`, type: action === primary ? 'submit' : 'button'
+}))
 const submit = (event) => {
 event.preventDefault()
 take(primary)
 }
-const form = element('form', { on: { submit } }, element('h2', { id: 'dialog-title' }, title), body, element('div.actions', buttons))
+const form = element('form', { on: { submit } }, element('h2', { id: 'dialog-title' }, title), body, element('div.row.actions', buttons))
 const dialog = element('dialog', { 'aria-labelledby': 'dialog-title' }, form)
 dialog.addEventListener('close', () => {
 dialog.remove()
@@ -489,7 +482,7 @@ get: (name) => fragment().get(name) || null,
 set: (values) => {
 const parameters = fragment()
 for (const [name, value] of Object.entries(values)) {
-if (known(value) && value !== '') parameters.set(name, value)
+if (value) parameters.set(name, value)
 else parameters.delete(name)
 }
 if (parameters.toString() === fragment().toString()) return
@@ -527,10 +520,10 @@ const before = views.find((other) => other.id === page.views.current)
 page.views.current = view.id
 for (const other of views) {
 if (other.section) other.section.hidden = other !== view
-other.tab.setAttribute('aria-selected', String(other === view))
+other.tab.setAttribute('aria-selected', other === view)
 other.tab.tabIndex = other === view ? 0 : -1
 }
-if (before && before !== view) before.hide?.()
+if (before !== view) before?.hide?.()
 view.show?.(page.address)
 }
 }
@@ -550,16 +543,15 @@ type: 'button', role: 'tab', id: `tab-${view.id}`, 'aria-controls': `view-${view
 byID('tabs').append(view.tab)
 if (view.key) page.key(view.key, view.title, go)
 }
-page.Problem = class Problem extends Error {
+page.Problem = class extends Error {
 constructor(status, json, text) {
 super(json?.detail ?? (text?.trim().slice(0, 300) || `The gateway answered ${status}.`))
-Object.assign(this, { name: 'Problem', status, json, detail: this.message })
+Object.assign(this, { status, json })
 }
 }
-page.Gone = class Gone extends Error {
+page.Gone = class extends Error {
 constructor(message = 'No gateway answers at this address.') {
 super(message)
-Object.assign(this, { name: 'Gone', detail: message })
 }
 }
 page.offline = location.protocol === 'file:'
@@ -617,14 +609,24 @@ json = JSON.parse(text)
 if (response.status === 401) json = { ...json, detail: 'The gateway wants its token: reload the page to enter it.' }
 return new page.Problem(response.status, json, text)
 }
-page.call = async (method, path, body, { accept, signal, headers } = {}) => {
-const response = await ask(method, path, { body, accept, signal, headers })
+page.call = async (method, path, body, options) => {
+const response = await ask(method, path, { body, ...options })
 if (response.status >= 400 && response.status !== 412) throw await refusal(response)
 const text = await response.text().catch((error) => {
 throw error.name === 'AbortError' ? error : new page.Gone('The gateway went while it answered.')
 })
 const isJSON = text !== '' && /[/+]json\b/.test(response.headers.get('Content-Type') ?? '')
 return { status: response.status, json: isJSON ? JSON.parse(text) : null, text, headers: response.headers }
+}
+/** All of a list that comes in pages. */
+page.pages = async (what, most = 20000) => {
+const all = []
+for (let next = ''; next !== null && all.length < most;) {
+const { json } = await page.call('GET', `${what}?limit=2000${next && `&after=${encodeURIComponent(next)}`}`)
+all.push(...json[what])
+next = json.next
+}
+return all
 }
 /** A path segment: `/` of a scenario's name is `--` in the name of its session. */
 page.segment = (session) => encodeURIComponent(session.replaceAll('/', '--'))
@@ -756,8 +758,6 @@ unmatched: false, status: null, bytes: null, first: null, last: null, millisecon
 const number = (n) => (Number.isFinite(n) ? n : null)
 const end = (row, entry, raw) => {
 const { sent = {}, calls = [] } = entry
-row.method = entry.method ?? null
-row.target = entry.target?.slice(0, 500) ?? null
 row.rule = known('rule', entry.rule ?? calls.find((call) => call.rule)?.rule)
 row.step = entry.step ?? null
 row.failure = known('failure', entry.failure ?? calls.find((call) => call.failure)?.failure)
@@ -915,13 +915,7 @@ journal.lookUp = async () => {
 looking = true
 wanted = false
 try {
-const sessions = new Map()
-let after = ''
-do {
-const { json } = await page.call('GET', `sessions?limit=1000${after}`)
-for (const session of json.sessions) sessions.set(session.id, session)
-after = json.next && `&after=${encodeURIComponent(json.next)}`
-} while (after && sessions.size < 10000)
+const sessions = new Map((await page.pages('sessions', 10000)).map((session) => [session.id, session]))
 journal.sessions = sessions
 if (journal.labels.size > 20000) journal.labels.clear()
 for (const { id, label } of sessions.values()) if (label) journal.labels.set(id, known('label', label))
@@ -1113,10 +1107,11 @@ const cell = (name, ...content) => element('span', { role: 'gridcell', class: na
 const method = element('b')
 const target = document.createTextNode('')
 const track = page.track()
-const [time, ending, status, request, failure, rule, session, bar, bytes] = [
+const cells = [
 cell('time'), page.ending({ role: 'gridcell' }), cell('status'), cell('target', method, target), cell('failure'), cell('rule'), cell('session'), cell('timebar', track), cell('bytes')
 ]
-const node = element('div', { role: 'row' }, time, ending, status, request, failure, rule, session, bar, bytes)
+const [time, ending, status, request, failure, rule, session, bar, bytes] = cells
+const node = element('div', { role: 'row' }, cells)
 node.fill = (row) => {
 node.row = row
 node.className = row.gap ? 'line gap' : 'line'
@@ -1212,7 +1207,7 @@ journal.entries.length ? [element('p', 'No request matches the filter.'), page.b
 : [element('p', 'No request yet. Point a client at this gateway:'), element('pre', `curl -v ${location.origin}/@tcp/reset-mid-body/any`)]
 setInterval(() => {
 const { requests, gaps, dropped } = journal
-const text = gaps ? `about ${page.number(requests + Math.ceil(gaps / 2))} requests, ${page.number(requests)} seen` : `${page.number(requests)} request${requests === 1 ? '' : 's'}`
+const text = gaps ? `about ${page.number(requests + Math.ceil(gaps / 2))} requests, ${page.number(requests)} seen` : page.many(requests, 'request')
 const node = page.byID('counted')
 if (node.textContent === text) return
 node.textContent = text
@@ -1327,7 +1322,7 @@ page.announce(() => {
 const all = Object.values(ended).reduce((sum, n) => sum + n, 0)
 const others = Object.entries(ended).filter(([name]) => names[name]).map(([name, n]) => `, ${page.number(n)} ${names[name]}`)
 ended = {}
-return `${page.number(all)} request${all === 1 ? '' : 's'}${others.join('')}`
+return page.many(all, 'request') + others.join('')
 })
 })
 }
@@ -1411,8 +1406,7 @@ const mostShown = 1 << 18
 const bytesOf = (text, encoding) =>
 encoding ? Uint8Array.from(encoding === 'base64' ? atob(text) : text, (c) => c.charCodeAt(0)) : new TextEncoder().encode(text)
 page.bytesOf = bytesOf
-const base64 = (bytes) => btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''))
-page.base64 = base64
+page.base64 = (bytes) => btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''))
 const digits = (n, width = 2) => n.toString(16).padStart(width, '0')
 const inHex = (bytes) => [...bytes].map((byte) => digits(byte)).join(' ')
 const dump = (bytes) => {
@@ -1434,7 +1428,9 @@ const note = (...words) => element('p.note', words)
 const mono = (text, name = '') => element('td', { class: `mono ${name}` }, visible(String(text)))
 const table = (rows, names, attributes = {}) => element('table', attributes,
 names ? element('thead', element('tr', names.map((name) => element('th', { scope: 'col' }, name)))) : null,
-element('tbody', rows.map((row) => element('tr', row.map((value) => (value?.nodeName === 'TD' ? value : element('td', {}, value)))))))
+element('tbody', rows.map((row) => element('tr', row.map((value) =>
+value?.nodeName === 'TD' ? value : typeof value === 'number' ? element('td.number', page.number(value)) : element('td', {}, value))))))
+page.table = table
 const section = (title, more, ...content) =>
 element('section', { 'aria-label': title }, element('h3', title, more ? element('span', {}, more) : null), content)
 /** A word of a shell. Of what is in Latin-1, each character is a byte. */
@@ -1450,7 +1446,7 @@ const target = entry.rawTarget ?? entry.target ?? '/'
 return /^[a-z]+:\/\//i.test(target) ? target : `http${entry.tls ? 's' : ''}://${host}${target}`
 }
 page.urlOf = urlOf
-page.asCurl = (entry) => {
+const curl = (entry) => {
 const { headers = [], body = '', bodyEncoding, method, target, rawTarget = target ?? '/' } = entry
 const named = (name) => headers.find(([other]) => other.toLowerCase() === name)?.[1]
 const binary = bodyEncoding || /^@|\0/.test(body)
@@ -1478,7 +1474,7 @@ if (!whole) words.push(`--request-target ${word}`)
 const origin = `http${entry.tls ? 's' : ''}://${name === undefined ? gateway : host}`
 words.push(whole ? word.replace("'", () => `'${origin}`) : `'${origin}/'`)
 const command = words.join(' \\\n  ')
-const all = binary ? `base64 -d <<'END' | ${command}\n${base64(bytes)}\nEND` : command
+const all = binary ? `base64 -d <<'END' | ${command}\n${page.base64(bytes)}\nEND` : command
 return entry.truncated ? `# The journal kept ${page.number(bytes.length)} bytes of the body, of ${page.number(entry.bodyBytes)}.\n${all}` : all
 }
 const match = (entry) => {
@@ -1503,11 +1499,11 @@ return { text }
 }
 }
 /** A rule that takes this request: the failure that it got, or an answer to be filled in. */
-page.asRule = (entry) => ({
+const asRule = (entry) => ({
 name: name(entry), match: match(entry),
 ...(entry.failure ? { fail: entry.failure } : { reply: { status: entry.rule && entry.sent?.status >= 200 ? entry.sent.status : 200, ...answer(entry) } })
 })
-page.asExpectation = (entry) => ({ name: name(entry), match: match(entry), requests: 1 })
+const asExpectation = (entry) => ({ name: name(entry), match: match(entry), requests: 1 })
 const pretty = (value) => JSON.stringify(value, null, 2)
 let panel
 let current = 0
@@ -1547,7 +1543,7 @@ if (focus || (row && matchMedia('(max-width: 900px)').matches)) panel.lastChild?
 page.selected = row && (entry ?? journal.reduced(row))
 page.tell('selected', page.selected)
 }
-const fact = (title, value) => (value === null || value === undefined || value === '' ? null : element('span', `${title} `, element('b', {}, value)))
+const fact = (title, value) => ([null, undefined, ''].includes(value) ? null : element('span', `${title} `, element('b', {}, value)))
 const fill = (row, entry, whole, problem) => {
 const ending = page.ending()
 ending.set(row.ending)
@@ -1558,13 +1554,13 @@ await page.copy(make(entry))
 page.fail(error)
 }
 })
-const copies = ['Copy as', copy('curl', page.asCurl),
-copy('rule', (entry) => pretty(page.asRule(entry))), copy('expectation', (entry) => pretty(page.asExpectation(entry))), copy('JSON', pretty)]
+const copies = ['Copy as', copy('curl', curl),
+copy('rule', (entry) => pretty(asRule(entry))), copy('expectation', (entry) => pretty(asExpectation(entry))), copy('JSON', pretty)]
 panel.replaceChildren(
 element('div.title',
 element('div.row', element('h2', entry.method ? visible(`${entry.method} ${entry.target}`) : row.what),
 page.button('Close', () => page.show(null), { class: 'quiet', title: 'Close (Escape)' })),
-element('div.told', ending, fact('status', row.status), fact('failure', entry.failure), fact('rule', entry.rule ?? row.rule ?? (row.unmatched ? 'none' : null)),
+element('div.row.told', ending, fact('status', row.status), fact('failure', entry.failure), fact('rule', entry.rule ?? row.rule ?? (row.unmatched ? 'none' : null)),
 fact('step', entry.step), fact('hit', entry.hit), fact('session', entry.session), fact('label', journal.labels.get(entry.session)), fact('at', page.time(entry.time)),
 fact('entry', entry.seq), fact('connection', entry.connection), fact('', entry.protocol),
 entry.clientClosed ? fact('', 'the client had closed its side') : null, entry.crossed ? fact('', 'crossed the end of its connection') : null),
@@ -1575,7 +1571,7 @@ whole ? [near, notes, came, calls, tls, left].map((part) => part(entry)) : missi
 )
 }
 const missing = (problem) => element('p.note.warn', problem ? `The rest could not be asked for: ${problem.message}` :
-'Head and body are no longer here: the page keeps those of the newest 5,000 requests, and the gateway has dropped the entry, or its session.')
+'Head and body are no longer here: the page had no room for them, and the gateway has dropped the entry, or its session.')
 const times = (row) => {
 const total = page.lasted(row)
 const track = page.track()
@@ -1764,7 +1760,7 @@ if (parts) page.say(`Saved; ${page.number(parts)} as rows alone: the gateway has
 }
 page.saveDialog = async () => {
 const rows = journal.matching(page.filter).filter((row) => !row.gap)
-const words = `${page.number(rows.length)} request${rows.length === 1 ? '' : 's'}${Object.keys(page.filter).length ? ' that the filter takes' : ''}.`
+const words = `${page.many(rows.length, 'request')}${Object.keys(page.filter).length ? ' that the filter takes' : ''}.`
 const kind = await page.ask({
 title: 'Save',
 body: [
@@ -1792,13 +1788,12 @@ addEventListener('drop', dragging(false))
 // Also what the views of a gateway share: `page.part`.
 {
 let made = 0
-const h = page.element
+const { element: h, many } = page
 const row = (...children) => h('div.row', ...children)
 const stack = (...children) => h('div.stack', ...children)
 const note = text => h('p.note', text)
 const field = (label, control, ...after) => h('label.field', label, control, ...after)
 const input = (more) => h('input', { autocomplete: 'off', spellcheck: 'false', ...more })
-const many = (n, name) => `${page.number(n)} ${name}${n === 1 ? '' : 's'}`
 const act = (label, run, more) => page.button(label, async () => {
 page.mend('any')
 try { await run() } catch (error) { page.fail(error) }
@@ -1807,7 +1802,7 @@ const quietly = error => { if (!(error instanceof page.Gone)) page.fail(error) }
 // A view's panel: everything in it is off, and says so, while no gateway answers. `load` is called when one does.
 const body = (section, load, ...children) => {
 const notice = h('p.panel.note.warn', { role: 'status' })
-const all = h('fieldset.body', { disabled: true }, ...children)
+const all = h('fieldset.body.stack', { disabled: true }, ...children)
 const update = state => {
 const off = state === 'file' || (state === 'gone' && page.stateWords !== 'refused')
 if (all.disabled && !off) load().catch(quietly)
@@ -1851,7 +1846,7 @@ const mark = (index = at) => {
 at = index
 for (const [i, one] of [...list.children].entries()) {
 one.classList.toggle('active', i === at)
-one.setAttribute('aria-selected', String(items[i].id === chosen))
+one.setAttribute('aria-selected', items[i].id === chosen)
 }
 if (at >= 0) search.setAttribute('aria-activedescendant', `${id}-${at}`)
 else search.removeAttribute('aria-activedescendant')
@@ -1884,11 +1879,9 @@ list.children[at]?.scrollIntoView({ block: 'nearest' })
 else return
 event.preventDefault()
 })
-return { node: h('div.panel.chooser', field(label, search), controls, list, rest), search, draw, choose: item => { chosen = item; mark() } }
+return { node: h('div.panel.stack.chooser', field(label, search), controls, list, rest), search, draw, choose: item => { chosen = item; mark() } }
 }
-const table = (label, heads, rows) => h('div.wide', h('table', { 'aria-label': label },
-h('thead', h('tr', heads.map(text => h('th', { scope: 'col', text })))),
-h('tbody', rows.map(cells => h('tr', cells.map(cell => typeof cell === 'number' ? h('td.number', page.number(cell)) : h('td', {}, cell)))))))
+const table = (label, heads, rows) => h('div.wide', page.table(rows, heads, { 'aria-label': label }))
 const address = (name, url) => h('div.row.address', h('code', url),
 page.button('Copy', () => page.copy(url), { class: 'quiet', 'aria-label': `Copy ${name}` }))
 // Replaces what a node shows only where it has changed, so that what has the focus or is selected stays.
@@ -1905,19 +1898,10 @@ title, body: h('p', { text }), actions: [{ label: 'Keep it', value: false }, { l
 const isGone = error => error instanceof page.Problem && (error.status === 404 || error.status === 410)
 const path = (id, rest = '') => `sessions/${page.segment(id)}${rest}`
 const has = (text, ...values) => text.toLowerCase().split(/\s+/).every(word => values.join(' ').toLowerCase().includes(word))
-const pages = async (what, most = 20000) => {
-const all = []
-for (let next = ''; next !== null && all.length < most;) {
-const { json } = await page.call('GET', `${what}?limit=2000${next && '&after=' + encodeURIComponent(next)}`)
-all.push(...json[what])
-next = json.next
-}
-return all
-}
 let sessions = []
 const loadSessions = async () => {
 const rank = ({ id, requests }) => id[0] === '~' ? 0 : id.includes('~') ? 1 : requests ? 2 : id === 'default' ? 3 : 4
-sessions = (await pages('sessions')).sort((a, b) => rank(a) - rank(b) || (rank(a) < 2 ? b.created.localeCompare(a.created) : 0))
+sessions = (await page.pages('sessions')).sort((a, b) => rank(a) - rank(b) || (rank(a) < 2 ? b.created.localeCompare(a.created) : 0))
 }
 const findSessions = text => sessions.filter(one => has(text, one.id, one.label, one.scenario)).map(({ id, label, scenario, requests }) => ({
 id, name: label ?? id, tag: requests ? many(requests, 'request') : '',
@@ -1928,7 +1912,7 @@ page.fail(`Session ${id} is gone: choose another one.`)
 page.address.set({ session: null })
 loadSessions().catch(quietly)
 }
-page.part = { h, row, stack, note, field, input, many, act, quietly, body, watch, chooser, table, address, show, sure, isGone, path, has, pages, loadSessions, findSessions, gone }
+page.part = { h, row, stack, note, field, input, act, quietly, body, watch, chooser, table, address, show, sure, isGone, path, has, loadSessions, findSessions, gone }
 // The catalogue: 2 MB, fetched when it is first needed.
 let catalogue = []
 let loading = null
@@ -2041,7 +2025,7 @@ const words = kind === 'true or false' || /^[^ ,]+(, [^ ,]+)* or [^ ,]+$/.test(k
 const json = /JSON|^an object|^a list/.test(kind)
 const preset = String(standard ?? '')
 const control = words
-? h('select', preset ? null : h('option', { value: '' }), words.map(value => h('option', { value, text: value })))
+? h('select', preset ? null : h('option', { value: '' }), words.map(value => h('option', value)))
 : json
 ? h('textarea', { rows: '2', spellcheck: 'false', class: 'mono' })
 : input(/^(-?\d+ to -?\d+|any integer)$/.test(kind) ? { type: 'number' } : {})
@@ -2408,7 +2392,7 @@ page.schema = { parse, format, load, at: (text, offset) => root && at(text, offs
 // An editor of JSON: a text area above a layer that shows its colours and errors, so that undo, input methods and
 // screen readers work as in any text area.
 {
-const { h, many } = page.part
+const { element: h, many } = page
 const largest = 200000  // Beyond it the text has no colours.
 const tokens = /("(?:[^"\\\n]|\\.)*"?)(\s*:)?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g
 let made = 0
@@ -2445,7 +2429,7 @@ wrap: 'off', spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off', 'a
 'aria-haspopup': 'listbox', 'aria-controls': id + '-choices', 'aria-describedby': `${id}-hint ${id}-about`
 })
 const code = h('div.editor-code', layer, area, choices)
-const node = h('div.editor', h('div.editor-frame', gutter, code), about, hint, summary, problems)
+const node = h('div.stack.editor', h('div.editor-frame', gutter, code), about, hint, summary, problems)
 let marks = []
 let shown = []
 let chosen = -1
@@ -2496,7 +2480,7 @@ area.removeAttribute('aria-activedescendant')
 }
 const choose = index => {
 chosen = index
-for (const [i, row] of [...choices.children].entries()) row.setAttribute('aria-selected', String(i === index))
+for (const [i, row] of [...choices.children].entries()) row.setAttribute('aria-selected', i === index)
 area.setAttribute('aria-activedescendant', choices.children[index].id)
 choices.children[index].scrollIntoView({ block: 'nearest' })
 }
@@ -2625,7 +2609,7 @@ const errors = list.filter(one => one.severity === 'error').length
 const text = list.length ? `${many(errors, 'error')}, ${many(list.length - errors, 'warning')}` : 'No errors.'
 if (summary.textContent !== text) summary.textContent = text
 summary.className = errors ? 'bad' : list.length ? 'warn' : 'good'
-area.setAttribute('aria-invalid', String(errors > 0))
+area.setAttribute('aria-invalid', errors > 0)
 problems.replaceChildren(...marks.map(mark => h('li', {},
 h('button', { type: 'button', class: 'editor-problem ' + toneOf(mark), on: { click: () => jump(mark) } },
 h('span.mono', mark.line ? `${mark.line}:${mark.column} ` : ''), h('strong', mark.severity + ': '), mark.message),
@@ -2778,7 +2762,7 @@ pick: item => page.address.set({ scenario: item.id }),
 controls: row(act('New scenario', async () => { page.address.set({ scenario: null }); await show(''); name.focus() }))
 })
 const load = async () => {
-all = await page.part.pages('scenarios')
+all = await page.pages('scenarios')
 chooser.draw()
 }
 chooser.search.addEventListener('focus', () => load().catch(quietly))
@@ -2801,7 +2785,7 @@ show: address => { follow(address).catch(quietly) }
 }
 // The sessions: what each has counted, its variables, its clock, and what is said of its client.
 {
-const { h, row, stack, note, field, input, table, address, path, show } = page.part
+const { h, row, stack, note, field, input, table, address, path, show, gone, isGone } = page.part
 let state = null
 let outcome = null
 let manual = null
@@ -2809,7 +2793,7 @@ let turns = 0
 let deleted = null
 const change = async run => {
 const id = page.session
-try { await run(id) } catch (error) { if (page.part.isGone(error)) page.part.gone(id); else page.fail(error) }
+try { await run(id) } catch (error) { if (isGone(error)) gone(id); else page.fail(error) }
 watching.now()
 }
 const act = (label, run, more) => page.button(label, () => change(run), more)
@@ -2828,7 +2812,7 @@ const none = h('p.panel.note', 'Choose a session: its hits, variables, clock and
 const detail = h('div.stack', { hidden: true })
 const drawHead = ({ id, label, scenario, url, httpsUrl, requests, unmatched, queued, port, portState, created }) => [
 row(h('h2', label ?? id), label && h('code.tag', id), h('span.faint', `of ${scenario}, since ${page.time(created)}`)),
-h('div.numbers', Object.entries({ requests, unmatched, queued }).map(([name, n]) =>
+h('div.row.numbers', Object.entries({ requests, unmatched, queued }).map(([name, n]) =>
 h('span', h('b', { class: name === 'unmatched' && n ? 'bad' : '', text: page.number(n) }), ` ${name}`)), port && h('span', `its own port is ${port}, ${portState}`)),
 address('the address', url), address('the address in TLS', httpsUrl),
 row(page.button('Its requests', () => page.address.set({ view: null })),
@@ -2851,7 +2835,7 @@ h('meter', { max: String(Math.max(1, requests, hits)), value: hits, 'aria-label'
 const drawVariable = ([name, value]) => {
 const type = typeof value
 const control = type === 'boolean'
-? h('select', { 'aria-label': name }, ['true', 'false'].map(one => h('option', { value: one, text: one })))
+? h('select', { 'aria-label': name }, ['true', 'false'].map(one => h('option', one)))
 : input({ 'aria-label': name })
 control.value = String(value)
 const set = async id => {
@@ -2908,8 +2892,8 @@ if (state?.id === id && outcome !== judged.outcome) page.say(`The verdict on ${n
 outcome = judged.outcome
 state = next
 } catch (error) {
-if (!page.part.isGone(error)) throw error
-if (id === page.session && id !== deleted) page.part.gone(id)
+if (!isGone(error)) throw error
+if (id === page.session && id !== deleted) gone(id)
 }
 })
 const panel = (title, node) => h('section.panel.stack', { 'aria-label': title }, h('h3', title), node)

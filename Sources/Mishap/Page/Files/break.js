@@ -3,13 +3,12 @@
 {
   let made = 0
 
-  const h = page.element
+  const { element: h, many } = page
   const row = (...children) => h('div.row', ...children)
   const stack = (...children) => h('div.stack', ...children)
   const note = text => h('p.note', text)
   const field = (label, control, ...after) => h('label.field', label, control, ...after)
   const input = (more) => h('input', { autocomplete: 'off', spellcheck: 'false', ...more })
-  const many = (n, name) => `${page.number(n)} ${name}${n === 1 ? '' : 's'}`
   const act = (label, run, more) => page.button(label, async () => {
     page.mend('any')
     try { await run() } catch (error) { page.fail(error) }
@@ -19,7 +18,7 @@
   // A view's panel: everything in it is off, and says so, while no gateway answers. `load` is called when one does.
   const body = (section, load, ...children) => {
     const notice = h('p.panel.note.warn', { role: 'status' })
-    const all = h('fieldset.body', { disabled: true }, ...children)
+    const all = h('fieldset.body.stack', { disabled: true }, ...children)
     const update = state => {
       const off = state === 'file' || (state === 'gone' && page.stateWords !== 'refused')
       if (all.disabled && !off) load().catch(quietly)
@@ -65,7 +64,7 @@
       at = index
       for (const [i, one] of [...list.children].entries()) {
         one.classList.toggle('active', i === at)
-        one.setAttribute('aria-selected', String(items[i].id === chosen))
+        one.setAttribute('aria-selected', items[i].id === chosen)
       }
       if (at >= 0) search.setAttribute('aria-activedescendant', `${id}-${at}`)
       else search.removeAttribute('aria-activedescendant')
@@ -98,12 +97,10 @@
       else return
       event.preventDefault()
     })
-    return { node: h('div.panel.chooser', field(label, search), controls, list, rest), search, draw, choose: item => { chosen = item; mark() } }
+    return { node: h('div.panel.stack.chooser', field(label, search), controls, list, rest), search, draw, choose: item => { chosen = item; mark() } }
   }
 
-  const table = (label, heads, rows) => h('div.wide', h('table', { 'aria-label': label },
-    h('thead', h('tr', heads.map(text => h('th', { scope: 'col', text })))),
-    h('tbody', rows.map(cells => h('tr', cells.map(cell => typeof cell === 'number' ? h('td.number', page.number(cell)) : h('td', {}, cell)))))))
+  const table = (label, heads, rows) => h('div.wide', page.table(rows, heads, { 'aria-label': label }))
 
   const address = (name, url) => h('div.row.address', h('code', url),
     page.button('Copy', () => page.copy(url), { class: 'quiet', 'aria-label': `Copy ${name}` }))
@@ -124,20 +121,10 @@
   const path = (id, rest = '') => `sessions/${page.segment(id)}${rest}`
   const has = (text, ...values) => text.toLowerCase().split(/\s+/).every(word => values.join(' ').toLowerCase().includes(word))
 
-  const pages = async (what, most = 20000) => {
-    const all = []
-    for (let next = ''; next !== null && all.length < most;) {
-      const { json } = await page.call('GET', `${what}?limit=2000${next && '&after=' + encodeURIComponent(next)}`)
-      all.push(...json[what])
-      next = json.next
-    }
-    return all
-  }
-
   let sessions = []
   const loadSessions = async () => {
     const rank = ({ id, requests }) => id[0] === '~' ? 0 : id.includes('~') ? 1 : requests ? 2 : id === 'default' ? 3 : 4
-    sessions = (await pages('sessions')).sort((a, b) => rank(a) - rank(b) || (rank(a) < 2 ? b.created.localeCompare(a.created) : 0))
+    sessions = (await page.pages('sessions')).sort((a, b) => rank(a) - rank(b) || (rank(a) < 2 ? b.created.localeCompare(a.created) : 0))
   }
   const findSessions = text => sessions.filter(one => has(text, one.id, one.label, one.scenario)).map(({ id, label, scenario, requests }) => ({
     id, name: label ?? id, tag: requests ? many(requests, 'request') : '',
@@ -149,7 +136,7 @@
     loadSessions().catch(quietly)
   }
 
-  page.part = { h, row, stack, note, field, input, many, act, quietly, body, watch, chooser, table, address, show, sure, isGone, path, has, pages, loadSessions, findSessions, gone }
+  page.part = { h, row, stack, note, field, input, act, quietly, body, watch, chooser, table, address, show, sure, isGone, path, has, loadSessions, findSessions, gone }
 
   // The catalogue: 2 MB, fetched when it is first needed.
   let catalogue = []
@@ -274,7 +261,7 @@
     const json = /JSON|^an object|^a list/.test(kind)
     const preset = String(standard ?? '')
     const control = words
-      ? h('select', preset ? null : h('option', { value: '' }), words.map(value => h('option', { value, text: value })))
+      ? h('select', preset ? null : h('option', { value: '' }), words.map(value => h('option', value)))
       : json
         ? h('textarea', { rows: '2', spellcheck: 'false', class: 'mono' })
         : input(/^(-?\d+ to -?\d+|any integer)$/.test(kind) ? { type: 'number' } : {})

@@ -20,11 +20,13 @@ const page = {}
     }
   }
 
+  const known = (value) => value !== null && value !== undefined
+
   // What a client sent becomes text nodes and attribute values, never markup or properties.
 
   const fill = (node, attributes, children) => {
     for (const [name, value] of Object.entries(attributes)) {
-      if (value === undefined || value === null) continue
+      if (!known(value)) continue
       if (name === 'text') node.textContent = value
       else if (name === 'on') for (const [event, fn] of Object.entries(value)) node.addEventListener(event, fn)
       else if (name === 'style') Object.assign(node.style, value)
@@ -34,7 +36,7 @@ const page = {}
       else if (value !== false) node.setAttribute(name, value)
     }
     for (const child of children.flat(Infinity)) {
-      if (child !== null && child !== undefined && child !== false) node.append(child instanceof Node ? child : String(child))
+      if (known(child) && child !== false) node.append(child instanceof Node ? child : String(child))
     }
     return node
   }
@@ -58,14 +60,13 @@ const page = {}
     element('button', { type: 'button', ...attributes, class: `button ${attributes.class ?? ''}`, on: { click } }, text)
 
   const grouped = new Intl.NumberFormat('en')
-  const known = (value) => value !== null && value !== undefined
   page.number = (n) => (known(n) ? grouped.format(n) : '')
+  page.many = (n, name) => `${page.number(n)} ${name}${n === 1 ? '' : 's'}`
 
   page.time = (iso) => {
     const date = new Date(iso ?? NaN)
     if (Number.isNaN(date.getTime())) return ''
-    const parts = [date.getHours(), date.getMinutes(), date.getSeconds()].map((n) => String(n).padStart(2, '0'))
-    return `${parts.join(':')}.${String(date.getMilliseconds()).padStart(3, '0')}`
+    return `${date.toTimeString().slice(0, 8)}.${String(date.getMilliseconds()).padStart(3, '0')}`
   }
 
   const scaled = (n) => n.toFixed(n < 10 ? 2 : n < 100 ? 1 : 0)
@@ -87,7 +88,7 @@ const page = {}
 
   /** One line; `kind` is for `mend`, which takes it away when what was wrong is over. */
   page.fail = (error, kind = 'any') => {
-    const text = typeof error === 'string' ? error : error?.detail ?? error?.message ?? String(error)
+    const text = error?.message ?? String(error)
     if (failure?.text === text) return
     failure = { text, kind }
     byID('error').replaceChildren(element('span', text), page.button('Dismiss', () => page.mend(kind), { class: 'quiet' }))
@@ -146,16 +147,14 @@ const page = {}
         answer = action?.value ?? null
         dialog.close()
       }
-      const buttons = actions.map((action) =>
-        element('button', {
-          class: `button ${action.primary ? 'primary' : ''} ${action.danger ? 'danger' : ''}`, type: action === primary ? 'submit' : 'button',
-          on: action === primary ? {} : { click: () => take(action) }
-        }, action.label))
+      const buttons = actions.map((action) => page.button(action.label, action === primary ? null : () => take(action), {
+        class: `${action.primary ? 'primary' : ''} ${action.danger ? 'danger' : ''}`, type: action === primary ? 'submit' : 'button'
+      }))
       const submit = (event) => {
         event.preventDefault()
         take(primary)
       }
-      const form = element('form', { on: { submit } }, element('h2', { id: 'dialog-title' }, title), body, element('div.actions', buttons))
+      const form = element('form', { on: { submit } }, element('h2', { id: 'dialog-title' }, title), body, element('div.row.actions', buttons))
       const dialog = element('dialog', { 'aria-labelledby': 'dialog-title' }, form)
       dialog.addEventListener('close', () => {
         dialog.remove()
@@ -203,7 +202,7 @@ const page = {}
     set: (values) => {
       const parameters = fragment()
       for (const [name, value] of Object.entries(values)) {
-        if (known(value) && value !== '') parameters.set(name, value)
+        if (value) parameters.set(name, value)
         else parameters.delete(name)
       }
       if (parameters.toString() === fragment().toString()) return
@@ -245,10 +244,10 @@ const page = {}
       page.views.current = view.id
       for (const other of views) {
         if (other.section) other.section.hidden = other !== view
-        other.tab.setAttribute('aria-selected', String(other === view))
+        other.tab.setAttribute('aria-selected', other === view)
         other.tab.tabIndex = other === view ? 0 : -1
       }
-      if (before && before !== view) before.hide?.()
+      if (before !== view) before?.hide?.()
       view.show?.(page.address)
     }
   }
@@ -270,17 +269,16 @@ const page = {}
     if (view.key) page.key(view.key, view.title, go)
   }
 
-  page.Problem = class Problem extends Error {
+  page.Problem = class extends Error {
     constructor(status, json, text) {
       super(json?.detail ?? (text?.trim().slice(0, 300) || `The gateway answered ${status}.`))
-      Object.assign(this, { name: 'Problem', status, json, detail: this.message })
+      Object.assign(this, { status, json })
     }
   }
 
-  page.Gone = class Gone extends Error {
+  page.Gone = class extends Error {
     constructor(message = 'No gateway answers at this address.') {
       super(message)
-      Object.assign(this, { name: 'Gone', detail: message })
     }
   }
 
@@ -344,14 +342,25 @@ const page = {}
     return new page.Problem(response.status, json, text)
   }
 
-  page.call = async (method, path, body, { accept, signal, headers } = {}) => {
-    const response = await ask(method, path, { body, accept, signal, headers })
+  page.call = async (method, path, body, options) => {
+    const response = await ask(method, path, { body, ...options })
     if (response.status >= 400 && response.status !== 412) throw await refusal(response)
     const text = await response.text().catch((error) => {
       throw error.name === 'AbortError' ? error : new page.Gone('The gateway went while it answered.')
     })
     const isJSON = text !== '' && /[/+]json\b/.test(response.headers.get('Content-Type') ?? '')
     return { status: response.status, json: isJSON ? JSON.parse(text) : null, text, headers: response.headers }
+  }
+
+  /** All of a list that comes in pages. */
+  page.pages = async (what, most = 20000) => {
+    const all = []
+    for (let next = ''; next !== null && all.length < most;) {
+      const { json } = await page.call('GET', `${what}?limit=2000${next && `&after=${encodeURIComponent(next)}`}`)
+      all.push(...json[what])
+      next = json.next
+    }
+    return all
   }
 
   /** A path segment: `/` of a scenario's name is `--` in the name of its session. */

@@ -1,7 +1,7 @@
 // An editor of JSON: a text area above a layer that shows its colours and errors, so that undo, input methods and
 // screen readers work as in any text area.
 {
-  const { h, many } = page.part
+  const { element: h, many } = page
   const largest = 200000  // Beyond it the text has no colours.
   const tokens = /("(?:[^"\\\n]|\\.)*"?)(\s*:)?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g
   let made = 0
@@ -41,7 +41,7 @@
       'aria-haspopup': 'listbox', 'aria-controls': id + '-choices', 'aria-describedby': `${id}-hint ${id}-about`
     })
     const code = h('div.editor-code', layer, area, choices)
-    const node = h('div.editor', h('div.editor-frame', gutter, code), about, hint, summary, problems)
+    const node = h('div.stack.editor', h('div.editor-frame', gutter, code), about, hint, summary, problems)
 
     let marks = []
     let shown = []
@@ -98,7 +98,7 @@
 
     const choose = index => {
       chosen = index
-      for (const [i, row] of [...choices.children].entries()) row.setAttribute('aria-selected', String(i === index))
+      for (const [i, row] of [...choices.children].entries()) row.setAttribute('aria-selected', i === index)
       area.setAttribute('aria-activedescendant', choices.children[index].id)
       choices.children[index].scrollIntoView({ block: 'nearest' })
     }
@@ -237,7 +237,7 @@
         const text = list.length ? `${many(errors, 'error')}, ${many(list.length - errors, 'warning')}` : 'No errors.'
         if (summary.textContent !== text) summary.textContent = text
         summary.className = errors ? 'bad' : list.length ? 'warn' : 'good'
-        area.setAttribute('aria-invalid', String(errors > 0))
+        area.setAttribute('aria-invalid', errors > 0)
         problems.replaceChildren(...marks.map(mark => h('li', {},
           h('button', { type: 'button', class: 'editor-problem ' + toneOf(mark), on: { click: () => jump(mark) } },
             h('span.mono', mark.line ? `${mark.line}:${mark.column} ` : ''), h('strong', mark.severity + ': '), mark.message),

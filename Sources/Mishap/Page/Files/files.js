@@ -132,7 +132,7 @@
 
   page.saveDialog = async () => {
     const rows = journal.matching(page.filter).filter((row) => !row.gap)
-    const words = `${page.number(rows.length)} request${rows.length === 1 ? '' : 's'}${Object.keys(page.filter).length ? ' that the filter takes' : ''}.`
+    const words = `${page.many(rows.length, 'request')}${Object.keys(page.filter).length ? ' that the filter takes' : ''}.`
     const kind = await page.ask({
       title: 'Save',
       body: [

@@ -56,8 +56,6 @@
 
   const end = (row, entry, raw) => {
     const { sent = {}, calls = [] } = entry
-    row.method = entry.method ?? null
-    row.target = entry.target?.slice(0, 500) ?? null
     row.rule = known('rule', entry.rule ?? calls.find((call) => call.rule)?.rule)
     row.step = entry.step ?? null
     row.failure = known('failure', entry.failure ?? calls.find((call) => call.failure)?.failure)
@@ -232,13 +230,7 @@
     looking = true
     wanted = false
     try {
-      const sessions = new Map()
-      let after = ''
-      do {
-        const { json } = await page.call('GET', `sessions?limit=1000${after}`)
-        for (const session of json.sessions) sessions.set(session.id, session)
-        after = json.next && `&after=${encodeURIComponent(json.next)}`
-      } while (after && sessions.size < 10000)
+      const sessions = new Map((await page.pages('sessions', 10000)).map((session) => [session.id, session]))
       journal.sessions = sessions
       if (journal.labels.size > 20000) journal.labels.clear()
       for (const { id, label } of sessions.values()) if (label) journal.labels.set(id, known('label', label))

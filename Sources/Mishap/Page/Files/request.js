@@ -6,8 +6,7 @@
     encoding ? Uint8Array.from(encoding === 'base64' ? atob(text) : text, (c) => c.charCodeAt(0)) : new TextEncoder().encode(text)
   page.bytesOf = bytesOf
 
-  const base64 = (bytes) => btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''))
-  page.base64 = base64
+  page.base64 = (bytes) => btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''))
 
   const digits = (n, width = 2) => n.toString(16).padStart(width, '0')
   const inHex = (bytes) => [...bytes].map((byte) => digits(byte)).join(' ')
@@ -34,7 +33,9 @@
 
   const table = (rows, names, attributes = {}) => element('table', attributes,
     names ? element('thead', element('tr', names.map((name) => element('th', { scope: 'col' }, name)))) : null,
-    element('tbody', rows.map((row) => element('tr', row.map((value) => (value?.nodeName === 'TD' ? value : element('td', {}, value)))))))
+    element('tbody', rows.map((row) => element('tr', row.map((value) =>
+      value?.nodeName === 'TD' ? value : typeof value === 'number' ? element('td.number', page.number(value)) : element('td', {}, value))))))
+  page.table = table
 
   const section = (title, more, ...content) =>
     element('section', { 'aria-label': title }, element('h3', title, more ? element('span', {}, more) : null), content)
@@ -55,7 +56,7 @@
   }
   page.urlOf = urlOf
 
-  page.asCurl = (entry) => {
+  const curl = (entry) => {
     const { headers = [], body = '', bodyEncoding, method, target, rawTarget = target ?? '/' } = entry
     const named = (name) => headers.find(([other]) => other.toLowerCase() === name)?.[1]
     const binary = bodyEncoding || /^@|\0/.test(body)
@@ -83,7 +84,7 @@
     const origin = `http${entry.tls ? 's' : ''}://${name === undefined ? gateway : host}`
     words.push(whole ? word.replace("'", () => `'${origin}`) : `'${origin}/'`)
     const command = words.join(' \\\n  ')
-    const all = binary ? `base64 -d <<'END' | ${command}\n${base64(bytes)}\nEND` : command
+    const all = binary ? `base64 -d <<'END' | ${command}\n${page.base64(bytes)}\nEND` : command
     return entry.truncated ? `# The journal kept ${page.number(bytes.length)} bytes of the body, of ${page.number(entry.bodyBytes)}.\n${all}` : all
   }
 
@@ -113,12 +114,12 @@
   }
 
   /** A rule that takes this request: the failure that it got, or an answer to be filled in. */
-  page.asRule = (entry) => ({
+  const asRule = (entry) => ({
     name: name(entry), match: match(entry),
     ...(entry.failure ? { fail: entry.failure } : { reply: { status: entry.rule && entry.sent?.status >= 200 ? entry.sent.status : 200, ...answer(entry) } })
   })
 
-  page.asExpectation = (entry) => ({ name: name(entry), match: match(entry), requests: 1 })
+  const asExpectation = (entry) => ({ name: name(entry), match: match(entry), requests: 1 })
 
   const pretty = (value) => JSON.stringify(value, null, 2)
 
@@ -163,7 +164,7 @@
     page.tell('selected', page.selected)
   }
 
-  const fact = (title, value) => (value === null || value === undefined || value === '' ? null : element('span', `${title} `, element('b', {}, value)))
+  const fact = (title, value) => ([null, undefined, ''].includes(value) ? null : element('span', `${title} `, element('b', {}, value)))
 
   const fill = (row, entry, whole, problem) => {
     const ending = page.ending()
@@ -175,13 +176,13 @@
         page.fail(error)
       }
     })
-    const copies = ['Copy as', copy('curl', page.asCurl),
-      copy('rule', (entry) => pretty(page.asRule(entry))), copy('expectation', (entry) => pretty(page.asExpectation(entry))), copy('JSON', pretty)]
+    const copies = ['Copy as', copy('curl', curl),
+      copy('rule', (entry) => pretty(asRule(entry))), copy('expectation', (entry) => pretty(asExpectation(entry))), copy('JSON', pretty)]
     panel.replaceChildren(
       element('div.title',
         element('div.row', element('h2', entry.method ? visible(`${entry.method} ${entry.target}`) : row.what),
           page.button('Close', () => page.show(null), { class: 'quiet', title: 'Close (Escape)' })),
-        element('div.told', ending, fact('status', row.status), fact('failure', entry.failure), fact('rule', entry.rule ?? row.rule ?? (row.unmatched ? 'none' : null)),
+        element('div.row.told', ending, fact('status', row.status), fact('failure', entry.failure), fact('rule', entry.rule ?? row.rule ?? (row.unmatched ? 'none' : null)),
           fact('step', entry.step), fact('hit', entry.hit), fact('session', entry.session), fact('label', journal.labels.get(entry.session)), fact('at', page.time(entry.time)),
           fact('entry', entry.seq), fact('connection', entry.connection), fact('', entry.protocol),
           entry.clientClosed ? fact('', 'the client had closed its side') : null, entry.crossed ? fact('', 'crossed the end of its connection') : null),
@@ -193,7 +194,7 @@
   }
 
   const missing = (problem) => element('p.note.warn', problem ? `The rest could not be asked for: ${problem.message}` :
-    'Head and body are no longer here: the page keeps those of the newest 5,000 requests, and the gateway has dropped the entry, or its session.')
+    'Head and body are no longer here: the page had no room for them, and the gateway has dropped the entry, or its session.')
 
   const times = (row) => {
     const total = page.lasted(row)

@@ -143,7 +143,7 @@
     controls: row(act('New scenario', async () => { page.address.set({ scenario: null }); await show(''); name.focus() }))
   })
   const load = async () => {
-    all = await page.part.pages('scenarios')
+    all = await page.pages('scenarios')
     chooser.draw()
   }
   chooser.search.addEventListener('focus', () => load().catch(quietly))

@@ -1,6 +1,6 @@
 // The sessions: what each has counted, its variables, its clock, and what is said of its client.
 {
-  const { h, row, stack, note, field, input, table, address, path, show } = page.part
+  const { h, row, stack, note, field, input, table, address, path, show, gone, isGone } = page.part
   let state = null
   let outcome = null
   let manual = null
@@ -9,7 +9,7 @@
 
   const change = async run => {
     const id = page.session
-    try { await run(id) } catch (error) { if (page.part.isGone(error)) page.part.gone(id); else page.fail(error) }
+    try { await run(id) } catch (error) { if (isGone(error)) gone(id); else page.fail(error) }
     watching.now()
   }
   const act = (label, run, more) => page.button(label, () => change(run), more)
@@ -31,7 +31,7 @@
 
   const drawHead = ({ id, label, scenario, url, httpsUrl, requests, unmatched, queued, port, portState, created }) => [
     row(h('h2', label ?? id), label && h('code.tag', id), h('span.faint', `of ${scenario}, since ${page.time(created)}`)),
-    h('div.numbers', Object.entries({ requests, unmatched, queued }).map(([name, n]) =>
+    h('div.row.numbers', Object.entries({ requests, unmatched, queued }).map(([name, n]) =>
       h('span', h('b', { class: name === 'unmatched' && n ? 'bad' : '', text: page.number(n) }), ` ${name}`)), port && h('span', `its own port is ${port}, ${portState}`)),
     address('the address', url), address('the address in TLS', httpsUrl),
     row(page.button('Its requests', () => page.address.set({ view: null })),
@@ -56,7 +56,7 @@
   const drawVariable = ([name, value]) => {
     const type = typeof value
     const control = type === 'boolean'
-      ? h('select', { 'aria-label': name }, ['true', 'false'].map(one => h('option', { value: one, text: one })))
+      ? h('select', { 'aria-label': name }, ['true', 'false'].map(one => h('option', one)))
       : input({ 'aria-label': name })
     control.value = String(value)
     const set = async id => {
@@ -116,8 +116,8 @@
       outcome = judged.outcome
       state = next
     } catch (error) {
-      if (!page.part.isGone(error)) throw error
-      if (id === page.session && id !== deleted) page.part.gone(id)
+      if (!isGone(error)) throw error
+      if (id === page.session && id !== deleted) gone(id)
     }
   })
 

@@ -119,10 +119,11 @@
     const method = element('b')
     const target = document.createTextNode('')
     const track = page.track()
-    const [time, ending, status, request, failure, rule, session, bar, bytes] = [
+    const cells = [
       cell('time'), page.ending({ role: 'gridcell' }), cell('status'), cell('target', method, target), cell('failure'), cell('rule'), cell('session'), cell('timebar', track), cell('bytes')
     ]
-    const node = element('div', { role: 'row' }, time, ending, status, request, failure, rule, session, bar, bytes)
+    const [time, ending, status, request, failure, rule, session, bar, bytes] = cells
+    const node = element('div', { role: 'row' }, cells)
     node.fill = (row) => {
       node.row = row
       node.className = row.gap ? 'line gap' : 'line'
@@ -221,7 +222,7 @@
 
   setInterval(() => {
     const { requests, gaps, dropped } = journal
-    const text = gaps ? `about ${page.number(requests + Math.ceil(gaps / 2))} requests, ${page.number(requests)} seen` : `${page.number(requests)} request${requests === 1 ? '' : 's'}`
+    const text = gaps ? `about ${page.number(requests + Math.ceil(gaps / 2))} requests, ${page.number(requests)} seen` : page.many(requests, 'request')
     const node = page.byID('counted')
     if (node.textContent === text) return
     node.textContent = text
@@ -344,7 +345,7 @@
       const all = Object.values(ended).reduce((sum, n) => sum + n, 0)
       const others = Object.entries(ended).filter(([name]) => names[name]).map(([name, n]) => `, ${page.number(n)} ${names[name]}`)
       ended = {}
-      return `${page.number(all)} request${all === 1 ? '' : 's'}${others.join('')}`
+      return page.many(all, 'request') + others.join('')
     })
   })
 }
