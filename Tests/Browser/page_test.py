@@ -327,7 +327,23 @@ ANSWERS = {"rules": [
     {"match": {"path": "/long"}, "reply": {"text": "0123456789" * 2000}},
     {"match": {"path": "/json"}, "reply": {"json": {"n": [1, None], "made": "{{{{x}}"}, "status": 201}},
     {"match": {"path": "/text"}, "reply": {"text": "not {{{{JSON}}"}},
+    {"match": {"path": "/names"}, "reply": {"json": {"{{{{x}}": "{{{{{x}}}"}}},
+    {"match": {"path": "/big"}, "reply": {"json": "BIG"}},
+    {"match": {"path": "/spaced"}, "reply": {"text": '{"b": 1, "2": 2, "1": 1}', "headers": {"Content-Type": "application/json"}}},
+    {"match": {"path": "/order"}, "reply": {"json": {"b": 1, "2": 2, "1": 1}}},
+    {"match": {"path": "/null"}, "reply": {"json": None}},
+    {"match": {"path": "/html"}, "reply": {"html": "<p>{{{{x}}</p>"}},
+    {"match": {"path": "/html-as-json"}, "reply": {"text": "[1]", "headers": {"Content-Type": "text/html"}}},
+    {"match": {"path": "/problem"}, "reply": {"text": '{"status":409}', "status": 409, "headers": {"Content-Type": "application/problem+json"}}},
+    {"match": {"path": "/untyped"}, "reply": {"text": "bare", "headers": {"Content-Type": None}}},
+    {"match": {"path": "/none"}, "reply": {"status": 204}},
+    {"match": {"path": "/not-modified"}, "reply": {"status": 304}},
+    {"match": {"path": "/empty"}, "reply": {"text": "", "status": 202}},
+    {"match": {"path": "/cut"}, "reply": {"text": "abcdef"}, "cut": {"after": 3, "end": "close"}},
+    {"match": {"path": "/coded"}, "reply": {"text": "abcdef", "headers": {"Content-Encoding": "x-own"}}},
     {"match": {"path": "/torn"}, "fail": "tcp/reset-mid-body", "with": {"after": 3}, "reply": {"text": "abcdef"}}]}
+# As it is written: a number that JavaScript cannot hold.
+ANSWERS = json.dumps(ANSWERS).replace('"BIG"', '{"n": 12345678901234567890.50}')
 
 
 @pytest.mark.parametrize(("target", "title", "body"), [
@@ -347,14 +363,56 @@ def test_body_is_shown_as_it_left(tab, start, target, title, body):
     assert "of which 0 are kept" in open_row(tab, target + "?before") and "while the page watches" in tab.text(left)
 
 
-@pytest.mark.parametrize("target", ["/json", "/text"])
-def test_copied_rule_answers_as_it_was_answered(tab, start, target):
+def answered(gateway, target):
+    """Status, type and body of an answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", gateway.port, timeout=60)
+    connection.request("GET", target)
+    answer = connection.getresponse()
+    body = answer.read()
+    connection.close()
+    return answer.status, answer.getheader("Content-Type"), body
+
+
+def test_copied_rule_answers_as_it_was_answered(tab, start):
     gateway = start({"answers": ANSWERS})
     visit(tab, gateway)
-    first = gateway.request("GET", target)
+    as_json = {"/json", "/names", "/null"}
+    without_body = {"/none", "/not-modified", "/empty"}
+    for target in (*as_json, *without_body, "/text", "/big", "/spaced", "/order", "/html", "/html-as-json", "/problem", "/untyped"):
+        first = answered(gateway, target)
+        open_row(tab, target)
+        rule = json.loads(copied(tab, "rule"))
+        assert set(rule["reply"]) == {"status"} | ({"json"} if target in as_json else set() if target in without_body else {"text", "headers"}), rule
+        session = gateway.session({"rules": [rule]})
+        again = answered(gateway, f"/@{session}{target}")
+        # The type of what is empty is not kept.
+        assert again == first or (target == "/empty" and (again[0], again[2]) == (first[0], first[2])), (target, first, again)
+
+
+@pytest.mark.parametrize("target", ["/chunks", "/hex", "/long", "/cut", "/coded", "/nothing"])
+def test_copied_rule_has_no_part_of_an_answer(tab, start, target):
+    gateway = start({"answers": ANSWERS})
+    visit(tab, gateway)
+    gateway.ended(f"GET {target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
     open_row(tab, target)
-    session = gateway.session({"rules": [json.loads(copied(tab, "rule"))]})
-    assert gateway.request("GET", f"/@{session}{target}") == first
+    rule = json.loads(copied(tab, "rule"))
+    assert rule["reply"] == {"status": 200, "json": {}}
+    assert gateway.call("POST", "check", {"rules": [rule]})["diagnostics"] == []
+
+
+def test_copied_rule_and_expectation_take_braces_as_they_are(tab, shop):
+    visit(tab, shop)
+    target = "/a/%7B%7Bid%7D%7D?q={{x}}&{{k}}=1&two={{{y}}}&two=b"
+    requests = [('{"tpl": "{{name}}", "{{key}}": ["{{{{"]}', {"Content-Type": "application/json"}), ("text of {{{name}}}", {"Content-Type": "text/plain"})]
+    for number, (body, headers) in enumerate(requests):
+        shop.request("POST", f"{target}&n={number}", body, headers)
+        open_row(tab, f"n={number}")
+        rule, expectation = json.loads(copied(tab, "rule")), json.loads(copied(tab, "expectation"))
+        assert rule["name"] == "POST /a/{{id}}"
+        assert shop.call("POST", "check", {"rules": [rule], "expect": [expectation]})["diagnostics"] == []
+        session = shop.session({"rules": [rule], "expect": [expectation]})
+        assert shop.request("POST", f"/@{session}{target}&n={number}", body, headers)[0] == 200
+        until(lambda: shop.call("GET", f"sessions/{session}/verdict")["outcome"] == "passed", "the verdict has the request")
 
 
 def test_binary_is_shown_in_hex_beside_text(tab, shop):

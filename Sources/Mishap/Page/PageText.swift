@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 enum PageText {
-    static let scriptHash: StaticString = "'sha256-YUmKK+u/cAGHrwe0zvV8yIpfj9Tpbq7RiHYgP0QsB8Q='"
+    static let scriptHash: StaticString = "'sha256-0JOxo6dMoIc9tAcEfMf0wFYL8jMfUufKKnsbVV57urI='"
     static let styleHash: StaticString = "'sha256-Hl1q/YTUCMOp7gm9gCRkIQD6vdRZtDPvBWK7rsmFOt8='"
 
     static let html: StaticString = ##"""
@@ -1405,7 +1405,6 @@ const { element, journal } = page
 const mostShown = 1 << 18
 const bytesOf = (text, encoding) =>
 encoding ? Uint8Array.from(encoding === 'base64' ? atob(text) : text, (c) => c.charCodeAt(0)) : new TextEncoder().encode(text)
-page.bytesOf = bytesOf
 page.base64 = (bytes) => btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''))
 const digits = (n, width = 2) => n.toString(16).padStart(width, '0')
 const inHex = (bytes) => [...bytes].map((byte) => digits(byte)).join(' ')
@@ -1441,14 +1440,11 @@ return `$'${value.replace(special, (c) => `\\x${digits(c.charCodeAt(0))}`)}'`
 }
 /** A host, for a shell and curl too. */
 const plain = (host) => /^([\w.-]+|\[[\da-f:.]+\])(:\d*)?$/i.exec(host)
-const urlOf = (entry, host) => {
-const target = entry.rawTarget ?? entry.target ?? '/'
-return /^[a-z]+:\/\//i.test(target) ? target : `http${entry.tls ? 's' : ''}://${host}${target}`
-}
-page.urlOf = urlOf
+/** The first field with a name, of pairs. */
+const named = (fields, wanted) => fields.find(([name]) => name.toLowerCase() === wanted)?.[1]
+page.named = named
 const curl = (entry) => {
 const { headers = [], body = '', bodyEncoding, method, target, rawTarget = target ?? '/' } = entry
-const named = (name) => headers.find(([other]) => other.toLowerCase() === name)?.[1]
 const binary = bodyEncoding || /^@|\0/.test(body)
 const bytes = bytesOf(body, bodyEncoding)
 const words = ['curl -g --path-as-is -i']
@@ -1459,14 +1455,14 @@ else if (method !== (body ? 'POST' : 'GET')) words.push(`-X ${quote(method, entr
 // To the gateway, whatever the Host is: credentials may be real.
 const port = journal.sessions.get(entry.session)?.port ?? (location.port || (page.offline ? 8080 : location.protocol === 'https:' ? 443 : 80))
 const gateway = `${location.hostname || '127.0.0.1'}:${port}`
-const host = named('host') ?? gateway
+const host = named(headers, 'host') ?? gateway
 const name = plain(host)?.[1]
 if (name === undefined) words.push(`-H ${quote(`Host: ${host}`, entry.headersEncoding)}`)
 else if (name !== location.hostname && !/^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/i.test(name)) words.push(`--noproxy '*' --connect-to '::${gateway}'`)
 for (const [name, value] of headers) {
 if (!/^(host|content-length|transfer-encoding|expect)$/i.test(name)) words.push(`-H ${quote(value ? `${name}: ${value}` : `${name};`, entry.headersEncoding)}`)
 }
-for (const name of ['user-agent', 'accept', body && 'content-type']) if (name && named(name) === undefined) words.push(`-H '${name}:'`)
+for (const name of ['user-agent', 'accept', body && 'content-type']) if (name && named(headers, name) === undefined) words.push(`-H '${name}:'`)
 if (body) words.push(`--data-binary ${binary ? '@-' : quote(body)}`)
 const word = quote(rawTarget, entry.rawTargetEncoding ?? entry.targetEncoding)
 const whole = rawTarget[0] === '/'
@@ -1477,33 +1473,54 @@ const command = words.join(' \\\n  ')
 const all = binary ? `base64 -d <<'END' | ${command}\n${page.base64(bytes)}\nEND` : command
 return entry.truncated ? `# The journal kept ${page.number(bytes.length)} bytes of the body, of ${page.number(entry.bodyBytes)}.\n${all}` : all
 }
-const match = (entry) => {
-const { method, path, query = {}, json, body } = entry
+/** Of a scenario: what has braces stands for itself, and is no placeholder. */
+const literal = (value) => {
+if (typeof value === 'string') return value.replaceAll('{{', '{{{{')
+if (Array.isArray(value)) return value.map(literal)
+return value && typeof value === 'object' ? Object.fromEntries(literal(Object.entries(value))) : value
+}
+const match = ({ method, path, query = {}, json, body, bodyEncoding, truncated }) => {
 const wanted = { method }
 if (path !== undefined) wanted.path = /^\/[\w./~-]*$/.test(path) ? path : { equals: path }
-for (const [name, values] of Object.entries(query)) (wanted.query ??= {})[name] = values.length === 1 ? values[0] : { all: values }
 if (json !== undefined) wanted.json = { like: json }
-else if (body && !entry.truncated) wanted.body = entry.bodyEncoding ? { base64: body } : body
-return wanted
+else if (body && !truncated) wanted.body = bodyEncoding ? { base64: body } : body
+// Names of fields have no placeholders.
+const fields = Object.entries(query).map(([name, values]) => [name, literal(values.length === 1 ? values[0] : { all: values })])
+return { ...literal(wanted), query: fields.length ? Object.fromEntries(fields) : undefined }
 }
 const name = (entry) => `${entry.method} ${entry.path ?? entry.target}`.slice(0, 80)
-/** The body of an answer that left whole, in one piece, as text. */
-page.answered = ({ sent: { body, bodyEncoding, bodyTruncated, head } = {} }) =>
-bodyEncoding || bodyTruncated || /\r\n(transfer|content)-encoding:/i.test(head) ? undefined : body
-const answer = (entry) => {
-const text = ((entry.rule && page.answered(entry)) || '{}').replaceAll('{{', '{{{{')
+page.headSize = ({ head, headEncoding, headTruncated }) => headTruncated ?? bytesOf(head ?? '', headEncoding).length
+/** Line and fields of an answer. Interim heads may be before its own. */
+page.answerHead = ({ head, headEncoding }) => {
+const [line = '', ...fields] = (headEncoding ? '' : head ?? '').split('\r\n\r\n').findLast(Boolean)?.split('\r\n') ?? []
+return [line, fields.map((field) => /^([^:]*):\s*(.*?)\s*$/.exec(field)?.slice(1)).filter(Boolean)]
+}
+/** The body of an answer that left whole, in one piece, as text; empty where it has none. */
+page.answered = ({ ending, sent = {} }) => {
+const { head, headEncoding, headTruncated, body, bodyEncoding, bodyTruncated } = sent
+if (ending !== 'complete' && ending !== 'closed') return undefined
+const size = sent.bytes - page.headSize(sent)
+if (size === 0) return ''
+// A scenario can cut it and close.
+const cut = size < named(page.answerHead(sent)[1], 'content-length')
+return cut || bodyEncoding || bodyTruncated || headEncoding || headTruncated || /\r\n(transfer|content)-encoding:/i.test(head) ? undefined : body
+}
+const reply = (entry) => {
+const { rule, sent = {} } = entry
+const status = rule && sent.status >= 200 ? sent.status : 200
+const text = rule ? page.answered(entry) : undefined
+if (text === '' || status === 204 || status === 304) return { status }
+if (text === undefined) return { status, json: {} }
+const type = named(page.answerHead(sent)[1], 'content-type') ?? null
 try {
-return { json: JSON.parse(text) }
-} catch {
-return { text }
+const json = JSON.parse(text)
+if (type === 'application/json' && JSON.stringify(json) === text) return literal({ status, json })
+} catch {}
+return literal({ status, headers: { 'Content-Type': type }, text })
 }
-}
-/** A rule that takes this request: the failure that it got, or an answer to be filled in. */
-const asRule = (entry) => ({
-name: name(entry), match: match(entry),
-...(entry.failure ? { fail: entry.failure } : { reply: { status: entry.rule && entry.sent?.status >= 200 ? entry.sent.status : 200, ...answer(entry) } })
-})
 const asExpectation = (entry) => ({ name: name(entry), match: match(entry), requests: 1 })
+/** A rule that takes this request: the failure that it got, or an answer to be filled in. */
+const asRule = (entry) => ({ name: name(entry), match: match(entry), ...(entry.failure ? { fail: entry.failure } : { reply: reply(entry) }) })
 const pretty = (value) => JSON.stringify(value, null, 2)
 let panel
 let current = 0
@@ -1629,10 +1646,11 @@ const rows = Object.entries({ ...tls, ...hello, 'alert of the client': alert, 'a
 return rows.length ? section('TLS', null, table(rows.map(([name, value]) => [name, mono([value].flat().join(', '))]), null, { class: 'pairs' })) : null
 }
 const left = (entry) => {
-const { bytes = 0, head, headEncoding, headTruncated, body: behind = '', bodyEncoding } = entry.sent ?? {}
+const { sent = {} } = entry
+const { bytes = 0, head, headEncoding, headTruncated, body: behind = '', bodyEncoding } = sent
 if (!bytes) return section('As it left', null, note(entry.ending === null ? 'Nothing has left so far.' : 'Nothing was sent.'))
 if (typeof head !== 'string') return section('As it left', `${page.number(bytes)} bytes`, note('The journal counts them, and keeps none of them.'))
-const size = headTruncated ?? bytesOf(head, headEncoding).length
+const size = page.headSize(sent)
 return section('As it left', `${page.number(bytes)} bytes, ${page.number(size)} of them head`, body(headEncoding ? head : head.replace(/(\r\n)+$/, ''), headEncoding),
 headTruncated ? note('The head is not kept whole.') : null,
 bytes > size ? bodyTitle(bytes - size, behind, bodyEncoding) : note('No body followed.'),
@@ -1664,18 +1682,18 @@ return rows.map((row) => (partial(row) && found.get(key(row))) || (row.raw ? JSO
 // HAR 1.2: what it cannot say is in `_mishap`.
 const asHAR = (entry) => {
 const { sent = {}, headers = [], query = {}, ending, failure = null, rule = null, session = null } = entry
-const head = sent.headEncoding ? '' : sent.head ?? ''
-const headSize = sent.headTruncated ?? page.bytesOf(sent.head ?? '', sent.headEncoding).length
+const headSize = page.headSize(sent)
 const bodySize = Math.max(0, (sent.bytes ?? 0) - headSize)
-const [line = '', ...fields] = (head.split('\r\n\r\n').filter(Boolean).at(-1) ?? '').split('\r\n')
+const [line, answered] = page.answerHead(sent)
 const [, httpVersion = '', statusText = ''] = /^(\S+) +\d+ ?(.*)$/.exec(line) ?? []
 const pairs = (list) => list.map(([name, value]) => ({ name, value }))
-const answered = fields.filter((field) => field.includes(':')).map((field) => [field.slice(0, field.indexOf(':')), field.slice(field.indexOf(':') + 1).trim()])
-const named = (list, wanted) => list.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? ''
+const named = (list, name) => page.named(list, name) ?? ''
+const target = entry.rawTarget ?? entry.target ?? '/'
+const url = /^[a-z]+:\/\//i.test(target) ? target : `http${entry.tls ? 's' : ''}://${named(headers, 'host') || 'localhost'}${target}`
 return {
 startedDateTime: entry.time, time: entry.milliseconds ?? 0, connection: String(entry.connection ?? ''),
 request: {
-method: entry.method ?? '', url: page.urlOf(entry, named(headers, 'host') || 'localhost'), httpVersion: entry.protocol ?? '', cookies: [], headers: pairs(headers),
+method: entry.method ?? '', url, httpVersion: entry.protocol ?? '', cookies: [], headers: pairs(headers),
 queryString: pairs(Object.entries(query).flatMap(([name, values]) => values.map((value) => [name, value]))),
 postData: entry.bodyBytes ? { mimeType: named(headers, 'content-type'), params: [], text: entry.body ?? '', comment: entry.bodyEncoding } : undefined,
 headersSize: -1, bodySize: entry.bodyBytes ?? 0

@@ -27,18 +27,18 @@
 
   const asHAR = (entry) => {
     const { sent = {}, headers = [], query = {}, ending, failure = null, rule = null, session = null } = entry
-    const head = sent.headEncoding ? '' : sent.head ?? ''
-    const headSize = sent.headTruncated ?? page.bytesOf(sent.head ?? '', sent.headEncoding).length
+    const headSize = page.headSize(sent)
     const bodySize = Math.max(0, (sent.bytes ?? 0) - headSize)
-    const [line = '', ...fields] = (head.split('\r\n\r\n').filter(Boolean).at(-1) ?? '').split('\r\n')
+    const [line, answered] = page.answerHead(sent)
     const [, httpVersion = '', statusText = ''] = /^(\S+) +\d+ ?(.*)$/.exec(line) ?? []
     const pairs = (list) => list.map(([name, value]) => ({ name, value }))
-    const answered = fields.filter((field) => field.includes(':')).map((field) => [field.slice(0, field.indexOf(':')), field.slice(field.indexOf(':') + 1).trim()])
-    const named = (list, wanted) => list.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? ''
+    const named = (list, name) => page.named(list, name) ?? ''
+    const target = entry.rawTarget ?? entry.target ?? '/'
+    const url = /^[a-z]+:\/\//i.test(target) ? target : `http${entry.tls ? 's' : ''}://${named(headers, 'host') || 'localhost'}${target}`
     return {
       startedDateTime: entry.time, time: entry.milliseconds ?? 0, connection: String(entry.connection ?? ''),
       request: {
-        method: entry.method ?? '', url: page.urlOf(entry, named(headers, 'host') || 'localhost'), httpVersion: entry.protocol ?? '', cookies: [], headers: pairs(headers),
+        method: entry.method ?? '', url, httpVersion: entry.protocol ?? '', cookies: [], headers: pairs(headers),
         queryString: pairs(Object.entries(query).flatMap(([name, values]) => values.map((value) => [name, value]))),
         postData: entry.bodyBytes ? { mimeType: named(headers, 'content-type'), params: [], text: entry.body ?? '', comment: entry.bodyEncoding } : undefined,
         headersSize: -1, bodySize: entry.bodyBytes ?? 0

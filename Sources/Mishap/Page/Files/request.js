@@ -4,7 +4,6 @@
 
   const bytesOf = (text, encoding) =>
     encoding ? Uint8Array.from(encoding === 'base64' ? atob(text) : text, (c) => c.charCodeAt(0)) : new TextEncoder().encode(text)
-  page.bytesOf = bytesOf
 
   page.base64 = (bytes) => btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''))
 
@@ -50,15 +49,12 @@
   /** A host, for a shell and curl too. */
   const plain = (host) => /^([\w.-]+|\[[\da-f:.]+\])(:\d*)?$/i.exec(host)
 
-  const urlOf = (entry, host) => {
-    const target = entry.rawTarget ?? entry.target ?? '/'
-    return /^[a-z]+:\/\//i.test(target) ? target : `http${entry.tls ? 's' : ''}://${host}${target}`
-  }
-  page.urlOf = urlOf
+  /** The first field with a name, of pairs. */
+  const named = (fields, wanted) => fields.find(([name]) => name.toLowerCase() === wanted)?.[1]
+  page.named = named
 
   const curl = (entry) => {
     const { headers = [], body = '', bodyEncoding, method, target, rawTarget = target ?? '/' } = entry
-    const named = (name) => headers.find(([other]) => other.toLowerCase() === name)?.[1]
     const binary = bodyEncoding || /^@|\0/.test(body)
     const bytes = bytesOf(body, bodyEncoding)
     const words = ['curl -g --path-as-is -i']
@@ -69,14 +65,14 @@
     // To the gateway, whatever the Host is: credentials may be real.
     const port = journal.sessions.get(entry.session)?.port ?? (location.port || (page.offline ? 8080 : location.protocol === 'https:' ? 443 : 80))
     const gateway = `${location.hostname || '127.0.0.1'}:${port}`
-    const host = named('host') ?? gateway
+    const host = named(headers, 'host') ?? gateway
     const name = plain(host)?.[1]
     if (name === undefined) words.push(`-H ${quote(`Host: ${host}`, entry.headersEncoding)}`)
     else if (name !== location.hostname && !/^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/i.test(name)) words.push(`--noproxy '*' --connect-to '::${gateway}'`)
     for (const [name, value] of headers) {
       if (!/^(host|content-length|transfer-encoding|expect)$/i.test(name)) words.push(`-H ${quote(value ? `${name}: ${value}` : `${name};`, entry.headersEncoding)}`)
     }
-    for (const name of ['user-agent', 'accept', body && 'content-type']) if (name && named(name) === undefined) words.push(`-H '${name}:'`)
+    for (const name of ['user-agent', 'accept', body && 'content-type']) if (name && named(headers, name) === undefined) words.push(`-H '${name}:'`)
     if (body) words.push(`--data-binary ${binary ? '@-' : quote(body)}`)
     const word = quote(rawTarget, entry.rawTargetEncoding ?? entry.targetEncoding)
     const whole = rawTarget[0] === '/'
@@ -88,38 +84,62 @@
     return entry.truncated ? `# The journal kept ${page.number(bytes.length)} bytes of the body, of ${page.number(entry.bodyBytes)}.\n${all}` : all
   }
 
-  const match = (entry) => {
-    const { method, path, query = {}, json, body } = entry
+  /** Of a scenario: what has braces stands for itself, and is no placeholder. */
+  const literal = (value) => {
+    if (typeof value === 'string') return value.replaceAll('{{', '{{{{')
+    if (Array.isArray(value)) return value.map(literal)
+    return value && typeof value === 'object' ? Object.fromEntries(literal(Object.entries(value))) : value
+  }
+
+  const match = ({ method, path, query = {}, json, body, bodyEncoding, truncated }) => {
     const wanted = { method }
     if (path !== undefined) wanted.path = /^\/[\w./~-]*$/.test(path) ? path : { equals: path }
-    for (const [name, values] of Object.entries(query)) (wanted.query ??= {})[name] = values.length === 1 ? values[0] : { all: values }
     if (json !== undefined) wanted.json = { like: json }
-    else if (body && !entry.truncated) wanted.body = entry.bodyEncoding ? { base64: body } : body
-    return wanted
+    else if (body && !truncated) wanted.body = bodyEncoding ? { base64: body } : body
+    // Names of fields have no placeholders.
+    const fields = Object.entries(query).map(([name, values]) => [name, literal(values.length === 1 ? values[0] : { all: values })])
+    return { ...literal(wanted), query: fields.length ? Object.fromEntries(fields) : undefined }
   }
 
   const name = (entry) => `${entry.method} ${entry.path ?? entry.target}`.slice(0, 80)
 
-  /** The body of an answer that left whole, in one piece, as text. */
-  page.answered = ({ sent: { body, bodyEncoding, bodyTruncated, head } = {} }) =>
-    bodyEncoding || bodyTruncated || /\r\n(transfer|content)-encoding:/i.test(head) ? undefined : body
+  page.headSize = ({ head, headEncoding, headTruncated }) => headTruncated ?? bytesOf(head ?? '', headEncoding).length
 
-  const answer = (entry) => {
-    const text = ((entry.rule && page.answered(entry)) || '{}').replaceAll('{{', '{{{{')
-    try {
-      return { json: JSON.parse(text) }
-    } catch {
-      return { text }
-    }
+  /** Line and fields of an answer. Interim heads may be before its own. */
+  page.answerHead = ({ head, headEncoding }) => {
+    const [line = '', ...fields] = (headEncoding ? '' : head ?? '').split('\r\n\r\n').findLast(Boolean)?.split('\r\n') ?? []
+    return [line, fields.map((field) => /^([^:]*):\s*(.*?)\s*$/.exec(field)?.slice(1)).filter(Boolean)]
   }
 
-  /** A rule that takes this request: the failure that it got, or an answer to be filled in. */
-  const asRule = (entry) => ({
-    name: name(entry), match: match(entry),
-    ...(entry.failure ? { fail: entry.failure } : { reply: { status: entry.rule && entry.sent?.status >= 200 ? entry.sent.status : 200, ...answer(entry) } })
-  })
+  /** The body of an answer that left whole, in one piece, as text; empty where it has none. */
+  page.answered = ({ ending, sent = {} }) => {
+    const { head, headEncoding, headTruncated, body, bodyEncoding, bodyTruncated } = sent
+    if (ending !== 'complete' && ending !== 'closed') return undefined
+    const size = sent.bytes - page.headSize(sent)
+    if (size === 0) return ''
+    // A scenario can cut it and close.
+    const cut = size < named(page.answerHead(sent)[1], 'content-length')
+    return cut || bodyEncoding || bodyTruncated || headEncoding || headTruncated || /\r\n(transfer|content)-encoding:/i.test(head) ? undefined : body
+  }
+
+  const reply = (entry) => {
+    const { rule, sent = {} } = entry
+    const status = rule && sent.status >= 200 ? sent.status : 200
+    const text = rule ? page.answered(entry) : undefined
+    if (text === '' || status === 204 || status === 304) return { status }
+    if (text === undefined) return { status, json: {} }
+    const type = named(page.answerHead(sent)[1], 'content-type') ?? null
+    try {
+      const json = JSON.parse(text)
+      if (type === 'application/json' && JSON.stringify(json) === text) return literal({ status, json })
+    } catch {}
+    return literal({ status, headers: { 'Content-Type': type }, text })
+  }
 
   const asExpectation = (entry) => ({ name: name(entry), match: match(entry), requests: 1 })
+
+  /** A rule that takes this request: the failure that it got, or an answer to be filled in. */
+  const asRule = (entry) => ({ name: name(entry), match: match(entry), ...(entry.failure ? { fail: entry.failure } : { reply: reply(entry) }) })
 
   const pretty = (value) => JSON.stringify(value, null, 2)
 
@@ -261,10 +281,11 @@
   }
 
   const left = (entry) => {
-    const { bytes = 0, head, headEncoding, headTruncated, body: behind = '', bodyEncoding } = entry.sent ?? {}
+    const { sent = {} } = entry
+    const { bytes = 0, head, headEncoding, headTruncated, body: behind = '', bodyEncoding } = sent
     if (!bytes) return section('As it left', null, note(entry.ending === null ? 'Nothing has left so far.' : 'Nothing was sent.'))
     if (typeof head !== 'string') return section('As it left', `${page.number(bytes)} bytes`, note('The journal counts them, and keeps none of them.'))
-    const size = headTruncated ?? bytesOf(head, headEncoding).length
+    const size = page.headSize(sent)
     return section('As it left', `${page.number(bytes)} bytes, ${page.number(size)} of them head`, body(headEncoding ? head : head.replace(/(\r\n)+$/, ''), headEncoding),
       headTruncated ? note('The head is not kept whole.') : null,
       bytes > size ? bodyTitle(bytes - size, behind, bodyEncoding) : note('No body followed.'),
