@@ -1029,6 +1029,16 @@ def test_many_rows_are_saved_whole(tab, shop, downloads):
     assert len(entries) == count and all(one["headers"] for one in entries), "the gateway was asked for what the page had no room for"
 
 
+def test_answer_of_a_large_request_is_saved(tab, shop, downloads):
+    visit(tab, shop)
+    shop.request("POST", "/whole?large", "x" * 20_000, {"Content-Type": "text/plain"})
+    row(tab, "/whole?large", "complete")
+    entry, = [json.loads(line) for line in saved(tab, downloads, "NDJSON", ".ndjson").read_text().splitlines()]
+    assert entry["truncated"] == 20_000 and entry["session"] == "shop" and json.loads(entry["sent"]["body"]) == {"ok": True}
+    saved_har, = json.loads(saved(tab, downloads, "HAR", ".har").read_text())["log"]["entries"]
+    assert json.loads(saved_har["response"]["content"]["text"]) == {"ok": True}
+
+
 def test_saved_page_opens_from_disk_with_its_journal(tab, shop, downloads, tmp_path):
     visit(tab, shop)
     shopping(shop)

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 enum PageText {
-    static let scriptHash: StaticString = "'sha256-0JOxo6dMoIc9tAcEfMf0wFYL8jMfUufKKnsbVV57urI='"
+    static let scriptHash: StaticString = "'sha256-0AR/bEAd2xPaywh9wxLGGAjKtU8flTiPict5TwZsoyM='"
     static let styleHash: StaticString = "'sha256-Hl1q/YTUCMOp7gm9gCRkIQD6vdRZtDPvBWK7rsmFOt8='"
 
     static let html: StaticString = ##"""
@@ -738,6 +738,7 @@ let firstRaw = 0
 let rawCount = 0
 let rawCharacters = 0
 const key = (entry) => `${entry.session} ${entry.seq} ${entry.time}`
+journal.key = key
 /** One string for all equal values. */
 const known = (kind, value) => {
 if (value === null || value === undefined) return null
@@ -878,18 +879,20 @@ for (const map of Object.values(journal.occurred)) map.clear()
 page.tell('rows', { all: true })
 page.tell('occurred')
 }
+journal.kept = (row) => row.raw && JSON.parse(row.raw)
+/** An entry of the gateway, and what of its answer the page alone has kept. */
+journal.joined = (row, entry) => ({ session: row.session, ...entry, sent: { ...journal.kept(row)?.sent, ...entry.sent } })
 /** The whole entry of a row: kept here, or asked of the gateway. Null where nobody has it. */
 journal.whole = async (row) => {
-const kept = row.raw && JSON.parse(row.raw)
+const kept = journal.kept(row)
 if ((kept && !kept.truncated) || journal.file !== null || page.offline || row.session === null) return kept
 const { json } = await page.call('GET', `sessions/${page.segment(row.session)}/journal?after=${row.seq - 1}&limit=500`).catch((error) => {
 if (kept) return {}
 throw error
 })
-const entry = json?.entries.find((entry) => entry.seq === row.seq && entry.time === row.time)
-if (!entry) return kept
-entry.sent = { ...kept?.sent, ...entry.sent }
-entry.session = row.session
+const found = json?.entries.find((entry) => entry.seq === row.seq && entry.time === row.time)
+if (!found) return kept
+const entry = journal.joined(row, found)
 if (entry.ending !== null && open.delete(key(row))) {
 end(row, entry, null)
 page.tell('rows', { changed: row })
@@ -1665,19 +1668,21 @@ const partial = ({ raw }) => !raw || raw.includes('"truncated":')
 const collect = async (rows) => {
 const found = new Map()
 const first = new Map()
-const key = ({ session, seq, time }) => `${session} ${seq} ${time}`
 if (!page.offline && journal.file === null) for (const row of rows) if (partial(row) && row.session && !(row.seq > first.get(row.session))) first.set(row.session, row.seq)
 for (const [session, seq] of first) {
 let after = seq - 1
 for (let pages = 0; pages < 10; pages++) {
 const { json } = await page.call('GET', `sessions/${page.segment(session)}/journal?limit=10000&after=${after}`).catch(() => ({}))
-for (const entry of json?.entries ?? []) found.set(key({ session, ...entry }), { session, ...entry })
+for (const entry of json?.entries ?? []) found.set(journal.key({ session, ...entry }), entry)
 if (!json?.entries.length) break
 after = encodeURIComponent(json.next)
 }
 }
 parts = 0
-return rows.map((row) => (partial(row) && found.get(key(row))) || (row.raw ? JSON.parse(row.raw) : (parts++, journal.reduced(row))))
+return rows.map((row) => {
+const entry = partial(row) && found.get(journal.key(row))
+return entry ? journal.joined(row, entry) : journal.kept(row) ?? (parts++, journal.reduced(row))
+})
 }
 // HAR 1.2: what it cannot say is in `_mishap`.
 const asHAR = (entry) => {

@@ -8,19 +8,21 @@
   const collect = async (rows) => {
     const found = new Map()
     const first = new Map()
-    const key = ({ session, seq, time }) => `${session} ${seq} ${time}`
     if (!page.offline && journal.file === null) for (const row of rows) if (partial(row) && row.session && !(row.seq > first.get(row.session))) first.set(row.session, row.seq)
     for (const [session, seq] of first) {
       let after = seq - 1
       for (let pages = 0; pages < 10; pages++) {
         const { json } = await page.call('GET', `sessions/${page.segment(session)}/journal?limit=10000&after=${after}`).catch(() => ({}))
-        for (const entry of json?.entries ?? []) found.set(key({ session, ...entry }), { session, ...entry })
+        for (const entry of json?.entries ?? []) found.set(journal.key({ session, ...entry }), entry)
         if (!json?.entries.length) break
         after = encodeURIComponent(json.next)
       }
     }
     parts = 0
-    return rows.map((row) => (partial(row) && found.get(key(row))) || (row.raw ? JSON.parse(row.raw) : (parts++, journal.reduced(row))))
+    return rows.map((row) => {
+      const entry = partial(row) && found.get(journal.key(row))
+      return entry ? journal.joined(row, entry) : journal.kept(row) ?? (parts++, journal.reduced(row))
+    })
   }
 
   // HAR 1.2: what it cannot say is in `_mishap`.

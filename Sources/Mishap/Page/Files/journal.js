@@ -32,6 +32,7 @@
   let rawCharacters = 0
 
   const key = (entry) => `${entry.session} ${entry.seq} ${entry.time}`
+  journal.key = key
 
   /** One string for all equal values. */
   const known = (kind, value) => {
@@ -188,18 +189,22 @@
     page.tell('occurred')
   }
 
+  journal.kept = (row) => row.raw && JSON.parse(row.raw)
+
+  /** An entry of the gateway, and what of its answer the page alone has kept. */
+  journal.joined = (row, entry) => ({ session: row.session, ...entry, sent: { ...journal.kept(row)?.sent, ...entry.sent } })
+
   /** The whole entry of a row: kept here, or asked of the gateway. Null where nobody has it. */
   journal.whole = async (row) => {
-    const kept = row.raw && JSON.parse(row.raw)
+    const kept = journal.kept(row)
     if ((kept && !kept.truncated) || journal.file !== null || page.offline || row.session === null) return kept
     const { json } = await page.call('GET', `sessions/${page.segment(row.session)}/journal?after=${row.seq - 1}&limit=500`).catch((error) => {
       if (kept) return {}
       throw error
     })
-    const entry = json?.entries.find((entry) => entry.seq === row.seq && entry.time === row.time)
-    if (!entry) return kept
-    entry.sent = { ...kept?.sent, ...entry.sent }
-    entry.session = row.session
+    const found = json?.entries.find((entry) => entry.seq === row.seq && entry.time === row.time)
+    if (!found) return kept
+    const entry = journal.joined(row, found)
     if (entry.ending !== null && open.delete(key(row))) {
       end(row, entry, null)
       page.tell('rows', { changed: row })
