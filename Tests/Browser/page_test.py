@@ -360,7 +360,7 @@ def test_body_is_shown_as_it_left(tab, start, target, title, body):
     left = ".full [aria-label='As it left']"
     assert tab.texts(f"{left} h3")[1] == f"Body{title}"
     assert tab.script("return document.querySelector(arguments[0]).textContent", f"{left} pre:last-of-type") == body
-    assert "of which 0 are kept" in open_row(tab, target + "?before") and "while the page watches" in tab.text(left)
+    assert "of which 0 are kept" in open_row(tab, target + "?before") and "before the page watched" in tab.text(left)
 
 
 def answered(gateway, target):

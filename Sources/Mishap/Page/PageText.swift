@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 enum PageText {
-    static let scriptHash: StaticString = "'sha256-0AR/bEAd2xPaywh9wxLGGAjKtU8flTiPict5TwZsoyM='"
+    static let scriptHash: StaticString = "'sha256-rR/5kb25E2jLfHIvYBEb1CvHySmmGlCv+vDxPFsJ3sg='"
     static let styleHash: StaticString = "'sha256-Hl1q/YTUCMOp7gm9gCRkIQD6vdRZtDPvBWK7rsmFOt8='"
 
     static let html: StaticString = ##"""
@@ -1657,7 +1657,7 @@ const size = page.headSize(sent)
 return section('As it left', `${page.number(bytes)} bytes, ${page.number(size)} of them head`, body(headEncoding ? head : head.replace(/(\r\n)+$/, ''), headEncoding),
 headTruncated ? note('The head is not kept whole.') : null,
 bytes > size ? bodyTitle(bytes - size, behind, bodyEncoding) : note('No body followed.'),
-behind ? body(behind, bodyEncoding) : bytes > size && note('It is kept of what comes while the page watches.'))
+behind ? body(behind, bodyEncoding) : bytes > size && note('It came before the page watched, has not ended, or is too old.'))
 }
 }
 {

@@ -289,6 +289,6 @@
     return section('As it left', `${page.number(bytes)} bytes, ${page.number(size)} of them head`, body(headEncoding ? head : head.replace(/(\r\n)+$/, ''), headEncoding),
       headTruncated ? note('The head is not kept whole.') : null,
       bytes > size ? bodyTitle(bytes - size, behind, bodyEncoding) : note('No body followed.'),
-      behind ? body(behind, bodyEncoding) : bytes > size && note('It is kept of what comes while the page watches.'))
+      behind ? body(behind, bodyEncoding) : bytes > size && note('It came before the page watched, has not ended, or is too old.'))
   }
 }
