@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 enum PageText {
-    static let scriptHash: StaticString = "'sha256-rR/5kb25E2jLfHIvYBEb1CvHySmmGlCv+vDxPFsJ3sg='"
+    static let scriptHash: StaticString = "'sha256-G3043XSzT+MaOzXyQFjdSmSrtdkw06BGFA+pWTbVgrE='"
     static let styleHash: StaticString = "'sha256-Hl1q/YTUCMOp7gm9gCRkIQD6vdRZtDPvBWK7rsmFOt8='"
 
     static let html: StaticString = ##"""
@@ -316,7 +316,6 @@ const listeners = new Map()
 page.on = (event, fn) => {
 if (!listeners.has(event)) listeners.set(event, new Set())
 listeners.get(event).add(fn)
-return () => listeners.get(event).delete(fn)
 }
 page.tell = (event, value) => {
 for (const fn of listeners.get(event) ?? []) {
@@ -379,6 +378,14 @@ page.milliseconds = (n) => (!known(n) ? '' : n < 1e3 ? `${scaled(n)} ms` : n < 6
 page.say = (text) => {
 byID('status').textContent = ''
 requestAnimationFrame(() => (byID('status').textContent = text))
+}
+/** Of what is no JSON, null. */
+page.parsed = (text) => {
+try {
+return JSON.parse(text)
+} catch {
+return null
+}
 }
 let failure = null
 /** One line; `kind` is for `mend`, which takes it away when what was wrong is over. */
@@ -454,14 +461,13 @@ dialog.showModal()
 if (!form.querySelector('input, select, textarea')) form.querySelector('[type=submit]')?.focus()
 })
 const keys = []
-/** `keys`: `'p'`, `'Ctrl+Enter'` or a list; `where`: a view's id, an element that has the focus, or a function. */
+/** `keys`: `'p'`, `'Ctrl+Enter'` or a list; `where`: a view's id, or a function. */
 page.key = (names, label, fn, where) => keys.push({ names: [names].flat(), label, fn, where })
-const applies = (where) =>
-!where || (typeof where === 'function' ? where() : typeof where === 'string' ? page.views.current === where : where.contains(document.activeElement))
+const applies = (where) => !where || (typeof where === 'function' ? where() : page.views.current === where)
 document.addEventListener('keydown', (event) => {
 if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return
 const control = event.ctrlKey || event.metaKey
-if (!control && !event.altKey && event.target.closest?.('input:not([type=checkbox], [type=radio]), textarea, select')) return
+if (!control && !event.altKey && event.target.closest?.('input:not([type=checkbox]), textarea, select')) return
 const name = `${control ? 'Ctrl+' : ''}${event.altKey ? 'Alt+' : ''}${event.shiftKey && event.key.length > 1 ? 'Shift+' : ''}${event.key}`
 const key = keys.find(({ names, where }) => names.includes(name) && applies(where))
 if (!key) return
@@ -510,11 +516,10 @@ go: (id) => page.address.set({ view: id === views[0]?.id ? null : id }),
 show: () => {
 const wanted = page.address.get('view')
 const view = views.find((view) => view.id === wanted) ?? views[0]
-if (!view) return
 if (!view.section) {
 view.section = element('section', { role: 'tabpanel', id: `view-${view.id}`, class: view.id, 'aria-labelledby': `tab-${view.id}` })
 byID('views').append(view.section)
-view.mount?.(view.section)
+view.mount(view.section)
 }
 const before = views.find((other) => other.id === page.views.current)
 page.views.current = view.id
@@ -524,7 +529,7 @@ other.tab.setAttribute('aria-selected', other === view)
 other.tab.tabIndex = other === view ? 0 : -1
 }
 if (before !== view) before?.hide?.()
-view.show?.(page.address)
+view.show(page.address)
 }
 }
 const addTab = (view, i) => {
@@ -538,10 +543,10 @@ other.tab.focus()
 }
 const go = () => page.views.go(view.id)
 view.tab = element('button', {
-type: 'button', role: 'tab', id: `tab-${view.id}`, 'aria-controls': `view-${view.id}`, title: view.key ? `Key ${view.key}` : null, on: { click: go, keydown }
+type: 'button', role: 'tab', id: `tab-${view.id}`, 'aria-controls': `view-${view.id}`, title: `Key ${view.key}`, on: { click: go, keydown }
 }, view.title)
 byID('tabs').append(view.tab)
-if (view.key) page.key(view.key, view.title, go)
+page.key(view.key, view.title, go)
 }
 page.Problem = class extends Error {
 constructor(status, json, text) {
@@ -602,10 +607,7 @@ if (token === used) await (asking ??= askToken())
 }
 const refusal = async (response) => {
 const text = await response.text().catch(() => '')
-let json = null
-try {
-json = JSON.parse(text)
-} catch {}
+let json = page.parsed(text)
 if (response.status === 401) json = { ...json, detail: 'The gateway wants its token: reload the page to enter it.' }
 return new page.Problem(response.status, json, text)
 }
@@ -1515,10 +1517,8 @@ const text = rule ? page.answered(entry) : undefined
 if (text === '' || status === 204 || status === 304) return { status }
 if (text === undefined) return { status, json: {} }
 const type = named(page.answerHead(sent)[1], 'content-type') ?? null
-try {
-const json = JSON.parse(text)
+const json = page.parsed(text)
 if (type === 'application/json' && JSON.stringify(json) === text) return literal({ status, json })
-} catch {}
 return literal({ status, headers: { 'Content-Type': type }, text })
 }
 const asExpectation = (entry) => ({ name: name(entry), match: match(entry), requests: 1 })
@@ -1636,9 +1636,7 @@ return section('As it came', null, content)
 const calls = (entry) => {
 if (!entry.calls) return null
 let parts = entry.json
-try {
-if (!Array.isArray(parts)) parts = JSON.parse(parts?.batch ?? new URLSearchParams(entry.body).get('batch'))
-} catch {}
+if (!Array.isArray(parts)) parts = page.parsed(parts?.batch ?? new URLSearchParams(entry.body).get('batch'))
 const call = (part) => (part ? `${part.method ?? ''} ${part.relative_url ?? JSON.stringify(part)}`.trim().slice(0, 200) : '')
 return section('Calls of the batch', entry.callsTruncated ? `${entry.calls.length} of ${entry.callsTruncated}` : null,
 table(entry.calls.map((one, i) => [String(i + 1), mono(call(parts?.[i])), one.rule ?? 'none', one.step, one.hit, one.failure]),
@@ -1722,10 +1720,7 @@ throw new Error(`line ${i + 1} is no JSON`)
 }
 page.openText = (name, text) => {
 try {
-let whole = null
-try {
-whole = JSON.parse(text)
-} catch {}
+const whole = page.parsed(text)
 const har = whole?.log?.entries?.map((one) => one._mishap ?? {})
 const list = har?.map(({ entry }) => entry) ?? whole?.entries ?? text.split('\n').filter((text) => text.trim()).map(line)
 const wrong = list.findIndex((entry) => typeof entry?.time !== 'string')
@@ -2943,7 +2938,7 @@ hide: watching.stop
 }
 // What was exercised since the gateway started, and what was not.
 {
-const { h, note, act, quietly, table } = page.part
+const { h, note, act, quietly, table, body, has, input, stack } = page.part
 let report = null
 const parts = () => {
 const { failures, rules, unmatched, unmatchedCount, notReached = [], notCountable = [], expired, evicted } = report
@@ -2967,14 +2962,14 @@ names('Failures that nobody can count', notCountable, 'Failure', 'The kernel cau
 names('Sessions that expired', expired, 'Session', evicted ? `${page.number(evicted)} journal entries were dropped for room: of them only hits are counted.` : '')
 ].filter(one => one.rows.length || one.open)
 }
-const search = page.part.input({ type: 'search', placeholder: 'failure, rule, scenario', on: { input: () => draw() } })
-const shown = page.part.stack()
+const search = input({ type: 'search', placeholder: 'failure, rule, scenario', on: { input: () => draw() } })
+const shown = stack()
 const draw = () => {
 if (!report) return
 const wanted = search.value.trim()
 const before = new Map([...shown.children].map(one => [one.dataset.title, one.open]))
 shown.replaceChildren(...parts().map(({ title, heads, rows, text, open, count = rows.length }) => {
-const found = rows.filter(cells => page.part.has(wanted, ...cells))
+const found = rows.filter(cells => has(wanted, ...cells))
 return h('details.panel', { 'data-title': title, open: wanted ? found.length > 0 : before.get(title) ?? !!open },
 h('summary', h('h2', title), h('span.tag', (wanted ? page.number(found.length) + ' of ' : '') + page.number(count))),
 text && note(text),
@@ -2994,7 +2989,7 @@ page.views.add({
 id: 'report',
 title: 'Report',
 key: 'r',
-mount: section => page.part.body(section, load,
+mount: section => body(section, load,
 h('div.row.end', h('label.field.grow', 'Search the report', search), act('Load anew', load),
 page.button('Copy as Markdown', () => report && page.copy(markdown()))), shown),
 show: () => { if (report) load().catch(quietly) }

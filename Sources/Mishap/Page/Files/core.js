@@ -6,7 +6,6 @@ const page = {}
   page.on = (event, fn) => {
     if (!listeners.has(event)) listeners.set(event, new Set())
     listeners.get(event).add(fn)
-    return () => listeners.get(event).delete(fn)
   }
 
   page.tell = (event, value) => {
@@ -82,6 +81,15 @@ const page = {}
   page.say = (text) => {
     byID('status').textContent = ''
     requestAnimationFrame(() => (byID('status').textContent = text))
+  }
+
+  /** Of what is no JSON, null. */
+  page.parsed = (text) => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      return null
+    }
   }
 
   let failure = null
@@ -168,16 +176,15 @@ const page = {}
 
   const keys = []
 
-  /** `keys`: `'p'`, `'Ctrl+Enter'` or a list; `where`: a view's id, an element that has the focus, or a function. */
+  /** `keys`: `'p'`, `'Ctrl+Enter'` or a list; `where`: a view's id, or a function. */
   page.key = (names, label, fn, where) => keys.push({ names: [names].flat(), label, fn, where })
 
-  const applies = (where) =>
-    !where || (typeof where === 'function' ? where() : typeof where === 'string' ? page.views.current === where : where.contains(document.activeElement))
+  const applies = (where) => !where || (typeof where === 'function' ? where() : page.views.current === where)
 
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return
     const control = event.ctrlKey || event.metaKey
-    if (!control && !event.altKey && event.target.closest?.('input:not([type=checkbox], [type=radio]), textarea, select')) return
+    if (!control && !event.altKey && event.target.closest?.('input:not([type=checkbox]), textarea, select')) return
     const name = `${control ? 'Ctrl+' : ''}${event.altKey ? 'Alt+' : ''}${event.shiftKey && event.key.length > 1 ? 'Shift+' : ''}${event.key}`
     const key = keys.find(({ names, where }) => names.includes(name) && applies(where))
     if (!key) return
@@ -234,11 +241,10 @@ const page = {}
     show: () => {
       const wanted = page.address.get('view')
       const view = views.find((view) => view.id === wanted) ?? views[0]
-      if (!view) return
       if (!view.section) {
         view.section = element('section', { role: 'tabpanel', id: `view-${view.id}`, class: view.id, 'aria-labelledby': `tab-${view.id}` })
         byID('views').append(view.section)
-        view.mount?.(view.section)
+        view.mount(view.section)
       }
       const before = views.find((other) => other.id === page.views.current)
       page.views.current = view.id
@@ -248,7 +254,7 @@ const page = {}
         other.tab.tabIndex = other === view ? 0 : -1
       }
       if (before !== view) before?.hide?.()
-      view.show?.(page.address)
+      view.show(page.address)
     }
   }
 
@@ -263,10 +269,10 @@ const page = {}
     }
     const go = () => page.views.go(view.id)
     view.tab = element('button', {
-      type: 'button', role: 'tab', id: `tab-${view.id}`, 'aria-controls': `view-${view.id}`, title: view.key ? `Key ${view.key}` : null, on: { click: go, keydown }
+      type: 'button', role: 'tab', id: `tab-${view.id}`, 'aria-controls': `view-${view.id}`, title: `Key ${view.key}`, on: { click: go, keydown }
     }, view.title)
     byID('tabs').append(view.tab)
-    if (view.key) page.key(view.key, view.title, go)
+    page.key(view.key, view.title, go)
   }
 
   page.Problem = class extends Error {
@@ -334,10 +340,7 @@ const page = {}
 
   const refusal = async (response) => {
     const text = await response.text().catch(() => '')
-    let json = null
-    try {
-      json = JSON.parse(text)
-    } catch {}
+    let json = page.parsed(text)
     if (response.status === 401) json = { ...json, detail: 'The gateway wants its token: reload the page to enter it.' }
     return new page.Problem(response.status, json, text)
   }

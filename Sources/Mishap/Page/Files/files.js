@@ -66,10 +66,7 @@
 
   page.openText = (name, text) => {
     try {
-      let whole = null
-      try {
-        whole = JSON.parse(text)
-      } catch {}
+      const whole = page.parsed(text)
       const har = whole?.log?.entries?.map((one) => one._mishap ?? {})
       const list = har?.map(({ entry }) => entry) ?? whole?.entries ?? text.split('\n').filter((text) => text.trim()).map(line)
       const wrong = list.findIndex((entry) => typeof entry?.time !== 'string')

@@ -1,6 +1,6 @@
 // What was exercised since the gateway started, and what was not.
 {
-  const { h, note, act, quietly, table } = page.part
+  const { h, note, act, quietly, table, body, has, input, stack } = page.part
   let report = null
 
   const parts = () => {
@@ -26,14 +26,14 @@
     ].filter(one => one.rows.length || one.open)
   }
 
-  const search = page.part.input({ type: 'search', placeholder: 'failure, rule, scenario', on: { input: () => draw() } })
-  const shown = page.part.stack()
+  const search = input({ type: 'search', placeholder: 'failure, rule, scenario', on: { input: () => draw() } })
+  const shown = stack()
   const draw = () => {
     if (!report) return
     const wanted = search.value.trim()
     const before = new Map([...shown.children].map(one => [one.dataset.title, one.open]))
     shown.replaceChildren(...parts().map(({ title, heads, rows, text, open, count = rows.length }) => {
-      const found = rows.filter(cells => page.part.has(wanted, ...cells))
+      const found = rows.filter(cells => has(wanted, ...cells))
       return h('details.panel', { 'data-title': title, open: wanted ? found.length > 0 : before.get(title) ?? !!open },
         h('summary', h('h2', title), h('span.tag', (wanted ? page.number(found.length) + ' of ' : '') + page.number(count))),
         text && note(text),
@@ -56,7 +56,7 @@
     id: 'report',
     title: 'Report',
     key: 'r',
-    mount: section => page.part.body(section, load,
+    mount: section => body(section, load,
       h('div.row.end', h('label.field.grow', 'Search the report', search), act('Load anew', load),
         page.button('Copy as Markdown', () => report && page.copy(markdown()))), shown),
     show: () => { if (report) load().catch(quietly) }

@@ -129,10 +129,8 @@
     if (text === '' || status === 204 || status === 304) return { status }
     if (text === undefined) return { status, json: {} }
     const type = named(page.answerHead(sent)[1], 'content-type') ?? null
-    try {
-      const json = JSON.parse(text)
-      if (type === 'application/json' && JSON.stringify(json) === text) return literal({ status, json })
-    } catch {}
+    const json = page.parsed(text)
+    if (type === 'application/json' && JSON.stringify(json) === text) return literal({ status, json })
     return literal({ status, headers: { 'Content-Type': type }, text })
   }
 
@@ -266,9 +264,7 @@
   const calls = (entry) => {
     if (!entry.calls) return null
     let parts = entry.json
-    try {
-      if (!Array.isArray(parts)) parts = JSON.parse(parts?.batch ?? new URLSearchParams(entry.body).get('batch'))
-    } catch {}
+    if (!Array.isArray(parts)) parts = page.parsed(parts?.batch ?? new URLSearchParams(entry.body).get('batch'))
     const call = (part) => (part ? `${part.method ?? ''} ${part.relative_url ?? JSON.stringify(part)}`.trim().slice(0, 200) : '')
     return section('Calls of the batch', entry.callsTruncated ? `${entry.calls.length} of ${entry.callsTruncated}` : null,
       table(entry.calls.map((one, i) => [String(i + 1), mono(call(parts?.[i])), one.rule ?? 'none', one.step, one.hit, one.failure]),
