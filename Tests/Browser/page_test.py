@@ -21,8 +21,8 @@ from conftest import SHOP
 from gateway import ROOT, reset
 from steps import (
     EDITOR, NETWORK, SHOPPED, begin_scenario, break_it, break_view, by_chooser, choose, come, copied, counted, downloaded, drawn, editor_text, ended_row,
-    entries_of, error_line, field, filled, has_report, in_address, in_view, knows_label, listed, new_scenario, open_row, pick_failure, press_anew,
-    press_key, refused, row, rows, saved, settled, shopping, targets, view, visit)
+    entries_of, error_line, field, filled, has_report, hold, in_address, in_view, knows_label, let_go, listed, new_scenario, open_row, pick_failure, press_anew,
+    press_key, refused, row, rows, saved, settled, shopping, targets, view, visit, wheel)
 from webdriver import ELEMENT, Element, WebDriverError, until
 
 # 1. One page.
@@ -154,32 +154,58 @@ def test_clear_empties_the_page_alone(tab, shop):
     row(tab, "/whole?after", "complete")
 
 
+THERE = """
+    const scroll = document.querySelector('.rows .scroll').getBoundingClientRect()
+    return document.elementFromPoint(scroll.x + 300, scroll.y + 100).closest('.line').querySelector('.target').textContent"""
+
+
+def newer(tab):
+    found = re.search(r"([\d,]+) newer", "".join(tab.texts(".more")))
+    return found and int(found[1].replace(",", ""))
+
+
 def test_follow_stays_with_the_newest_and_scrolling_leaves_it(tab, shop):
     visit(tab, shop, "#rate=10000")
     for number in range(80):
         shop.request("GET", f"/whole?{number}")
     row(tab, "/whole?79", "complete")
-    box = tab.find(".rows .scroll").box
-    tab.call("POST", "/actions", {"actions": [{"type": "wheel", "id": "wheel", "actions": [
-        {"type": "scroll", "x": int(box["x"] + 90), "y": int(box["y"] + 90), "deltaX": 0, "deltaY": 600, "duration": 0}]}]})
+    wheel(tab, 600)
     until(lambda: tab.find(".tools [aria-pressed]", "Follow").attribute("aria-pressed") == "false", "scrolling ends following")
     until(lambda: tab.script("return document.querySelector('.rows .scroll').scrollTop") == 600, "it has scrolled to the end of the turn")
     drawn(tab)
-    there = """
-        const scroll = document.querySelector('.rows .scroll').getBoundingClientRect()
-        return document.elementFromPoint(scroll.x + 300, scroll.y + 100).closest('.line').querySelector('.target').textContent"""
-    newer = lambda: int(re.search(r"(\d+) newer", "".join(tab.texts(".more")))[1])
-    at, before = tab.script(there), newer()
+    at, before = tab.script(THERE), newer(tab)
     for number in range(5):
         shop.request("GET", f"/whole?later{number}")
-        # One after the other: the page takes its own scrolling for a hand's, where the next one comes before that is drawn.
-        until(lambda: newer() == before + number + 1, lambda: f"{number + 1} newer ones are told of, beyond {before}: {tab.texts('.more')}")
-        drawn(tab)
     until(lambda: counted(tab) == 85, "all are counted")
-    assert at == tab.script(there), "rows stay"
+    until(lambda: newer(tab) == before + 5, lambda: f"newer ones are told of, beyond {before}: {tab.texts('.more')}")
+    assert at == tab.script(THERE), "rows stay"
     tab.press("Follow", ".tools")
     until(lambda: targets(tab)[:1] == ["GET /whole?later4"], "the newest is on top")
     row(tab, "/whole?later4", "complete")
+
+
+def test_rows_stay_while_many_come(tab, shop):
+    visit(tab, shop, "#rate=10000")
+    for number in range(80):
+        shop.request("GET", f"/whole?{number}")
+    row(tab, "/whole?79", "complete")
+    wheel(tab, 520)
+    until(lambda: newer(tab) == 20, "it has scrolled to there")
+    drawn(tab)
+    at, before = tab.script(THERE), newer(tab)
+    load = shop.load("/whole?many", 300, 300)
+    until(lambda: tab.script("return page.journal.requests") > 100, "they come")
+    # Two rows of 26 pixels, by hand, while they come.
+    wheel(tab, 52)
+    assert load.wait(60) == 0
+    until(lambda: counted(tab) == 380, "all are counted")
+    until(lambda: newer(tab) == before + 302, lambda: f"newer ones are told of, beyond {before}: {tab.texts('.more')}")
+    below = int(at.removeprefix("GET /whole?")) - 2
+    assert tab.script(THERE) == f"GET /whole?{below}"
+    tab.press("Clear", ".tools")
+    shop.request("GET", "/whole?anew")
+    row(tab, "/whole?anew", "complete")
+    assert tab.find(".tools [aria-pressed]", "Follow").attribute("aria-pressed") == "true", "nothing is left to stay with"
 
 
 def test_ten_thousand_requests_are_counted_without_loss(tab, shop, figure):

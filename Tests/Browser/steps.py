@@ -163,6 +163,32 @@ def error_line(tab, words, patience=20):
     return text.splitlines()[0]
 
 
+def hold(tab, method, part):
+    """Keeps from the page the answers to calls with this in their path, until `let_go`. The gateway has them."""
+    tab.script("""
+        const [method, part] = arguments
+        const real = fetch
+        let release
+        const released = new Promise((done) => { release = done })
+        window.letGo = () => { window.fetch = real; release() }
+        window.fetch = async (url, options) => {
+          const answer = await real(url, options)
+          if (options.method === method && url.includes(part)) await released
+          return answer
+        }""", method, part)
+
+
+def let_go(tab):
+    tab.script("letGo()")
+
+
+def wheel(tab, by):
+    """Scrolls the rows by a wheel."""
+    box = tab.find(".rows .scroll").box
+    tab.call("POST", "/actions", {"actions": [{"type": "wheel", "id": "wheel", "actions": [
+        {"type": "scroll", "x": int(box["x"] + 90), "y": int(box["y"] + 90), "deltaX": 0, "deltaY": by, "duration": 0}]}]})
+
+
 def press_key(tab, *keys):
     """Keys for the page, where no field has the focus."""
     tab.script("document.activeElement.blur()")
@@ -175,7 +201,7 @@ EDITOR = "#view-scenarios textarea.editor-area"
 
 
 def begin_scenario(tab):
-    """A new scenario. Its name gets the focus once it has been checked, so that keys before that would go there."""
+    """A new scenario, whose name gets the focus."""
     tab.press("New scenario", "#view-scenarios")
     until(lambda: tab.script("return document.activeElement.matches('#view-scenarios label.grow input')"), "the name has the focus")
     tab.find(EDITOR)
@@ -217,7 +243,7 @@ def break_view(tab, gateway, session="shop"):
 
 
 def break_it(tab, count):
-    """Clicks, and waits until the gateway has it, and for the line in the list, which may have one twice for a moment."""
+    """Clicks, and waits until the gateway has it, and for the line in the list."""
     name = tab.texts("#view-break h2")[-1]
     press_anew(tab, "Break it", "#view-break")
     until(lambda: tab.text("#status").startswith(f"{name}: "), lambda: f"{name} is taken: {tab.texts('#status')} {tab.texts('#view-break .bad')}")

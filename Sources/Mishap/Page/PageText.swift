@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 enum PageText {
-    static let scriptHash: StaticString = "'sha256-G3043XSzT+MaOzXyQFjdSmSrtdkw06BGFA+pWTbVgrE='"
+    static let scriptHash: StaticString = "'sha256-U52hstARhd6v2Q5PCXv7Z0sOUAWDBscwo5HJaIyNG9s='"
     static let styleHash: StaticString = "'sha256-Hl1q/YTUCMOp7gm9gCRkIQD6vdRZtDPvBWK7rsmFOt8='"
 
     static let html: StaticString = ##"""
@@ -1060,6 +1060,7 @@ let scale = 1
 let picked = null
 let top = null
 let offset = 0
+let scrolled = 0
 let pending = false
 let ticker = null
 let grid, scroll, size, empty, more, scaleText, buttons
@@ -1150,8 +1151,10 @@ const high = height()
 size.style.height = `${shown.length * high}px`
 const wanted = follow ? 0 : top ? indexOf(top) * high + offset : scroll.scrollTop
 if (Math.abs(scroll.scrollTop - wanted) >= 1) scroll.scrollTop = wanted
-const from = Math.max(0, Math.floor(scroll.scrollTop / high) - 4)
-const to = Math.min(shown.length, Math.ceil((scroll.scrollTop + scroll.clientHeight) / high) + 4)
+anchor()
+buttons.follow.setAttribute('aria-pressed', follow)
+const from = Math.max(0, Math.floor(scrolled / high) - 4)
+const to = Math.min(shown.length, Math.ceil((scrolled + scroll.clientHeight) / high) + 4)
 const visible = new Set()
 let longest = 0
 let silent = 0
@@ -1194,7 +1197,7 @@ grid.setAttribute('aria-rowcount', shown.length + 1)
 if (nodes.has(picked)) grid.setAttribute('aria-activedescendant', `r${picked.order}`)
 else grid.removeAttribute('aria-activedescendant')
 scaleText.textContent = common ? `0 – ${page.milliseconds(scale).replace(/\.0+ /, ' ')}` : 'each to its own scale'
-const newer = Math.floor(scroll.scrollTop / high)
+const newer = Math.floor(scrolled / high)
 more.hidden = follow || !newer
 more.textContent = `↑ ${page.number(newer)} newer`
 empty.hidden = shown.length > 0
@@ -1224,21 +1227,34 @@ const step = i < indexOf(picked) ? -1 : 1
 i = Math.max(0, Math.min(shown.length - 1, i))
 while (at(i)?.gap && at(i + step)) i += step
 if (!at(i)) return
+paint()
 picked = at(i)
 const high = height()
 scroll.scrollTop = Math.max((i + 1) * high - scroll.clientHeight, Math.min(scroll.scrollTop, i * high))
 keep()
 if (page.shownRow) page.show(picked)
-draw()
 }
-/** Remembers what stands at the top, which stays there when rows come. */
+/** Remembers what stands at the top, which stays there when rows come; where the newest came to be, it follows. */
+const anchor = () => {
+const before = scrolled
+scrolled = scroll.scrollTop
+if (before >= 1 && scrolled < 1) follow = true
+const i = Math.floor(scrolled / height())
+top = at(i) ?? null
+offset = scrolled - i * height()
+}
 const keep = (on = follow && scroll.scrollTop < 1) => {
 follow = on
-if (on) scroll.scrollTop = 0
-const i = Math.floor(scroll.scrollTop / height())
-top = at(i) ?? null
-offset = scroll.scrollTop - i * height()
-buttons.follow.setAttribute('aria-pressed', on)
+anchor()
+draw()
+}
+/** By a hand: what the page scrolled is known. It goes from what is drawn, for newer rows may have come since. */
+const move = () => {
+const by = scroll.scrollTop - scrolled
+if (!by) return
+scrolled += by
+offset += by
+follow = scrolled < 1
 draw()
 }
 page.views.add({
@@ -1247,7 +1263,6 @@ title: 'Timeline',
 key: 't',
 mount: (section) => {
 const column = (name, ...content) => element('span', { role: 'columnheader', class: name }, content)
-const pause = () => journal.pause()
 const setFollow = () => keep(!follow)
 const setScale = () => {
 common = !common
@@ -1255,7 +1270,7 @@ buttons.scale.setAttribute('aria-pressed', common)
 draw()
 }
 buttons = {
-pause: page.button('Pause', pause, { 'aria-pressed': 'false', title: 'Stand still, and go on counting (p)' }),
+pause: page.button('Pause', journal.pause, { 'aria-pressed': 'false', title: 'Stand still, and go on counting (p)' }),
 follow: page.button('Follow', setFollow, { title: 'Stay with the newest (f)' }),
 scale: page.button('scale', setScale, { class: 'quiet', 'aria-pressed': 'true', title: 'One scale for all rows, or one for each (z)' })
 }
@@ -1278,7 +1293,7 @@ split.classList.toggle('open', Boolean(row))
 if (!row && !document.activeElement?.closest('.tools, .top')) grid.focus({ preventScroll: true })
 draw()
 })
-scroll.addEventListener('scroll', () => keep(scroll.scrollTop < 1), { passive: true })
+scroll.addEventListener('scroll', move, { passive: true })
 size.addEventListener('click', (event) => {
 const row = event.target.closest('.line')?.row
 if (!row || row.gap) return
@@ -1289,17 +1304,17 @@ draw()
 })
 new ResizeObserver(draw).observe(scroll)
 const there = () => page.views.current === 'timeline' && (document.activeElement === document.body || document.activeElement === grid)
-const move = (by) => () => pick(by > 0 || picked ? indexOf(picked) + by : 0)
+const step = (by) => () => pick(by > 0 || picked ? indexOf(picked) + by : 0)
 const full = () => Math.max(1, Math.floor(scroll.clientHeight / height()) - 1)
-page.key(['ArrowDown', 'j'], 'Next request below', move(1), there)
-page.key(['ArrowUp', 'k'], 'Next request above', move(-1), there)
-page.key('PageDown', 'A page down', () => move(full())(), there)
-page.key('PageUp', 'A page up', () => move(-full())(), there)
+page.key(['ArrowDown', 'j'], 'Next request below', step(1), there)
+page.key(['ArrowUp', 'k'], 'Next request above', step(-1), there)
+page.key('PageDown', 'A page down', () => step(full())(), there)
+page.key('PageUp', 'A page up', () => step(-full())(), there)
 page.key('Home', 'Newest request', () => { pick(0); keep(true) }, there)
 page.key('End', 'Oldest request', () => pick(shown.length - 1), there)
 page.key('Enter', 'Show the request in full', () => { if (!picked) pick(0); if (picked) page.show(picked, true) }, there)
 page.key('Escape', 'Close the request', () => page.show(null), () => page.views.current === 'timeline' && page.shownRow !== null)
-page.key('p', 'Pause, or go on', pause, 'timeline')
+page.key('p', 'Pause, or go on', journal.pause, 'timeline')
 page.key('f', 'Follow the newest', setFollow, 'timeline')
 page.key('c', 'Clear the page', journal.clear, 'timeline')
 page.key('z', 'One scale for all rows, or one for each', setScale, 'timeline')
