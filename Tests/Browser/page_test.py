@@ -564,6 +564,21 @@ def test_next_request_is_broken_and_the_one_after_is_not(tab, shop):
     until(lambda: ["1 of 1" in one for one in listed(tab)] == [True], lambda: f"it is told: {listed(tab)}")
 
 
+def test_what_a_look_has_found_already_is_listed_once(tab, shop):
+    break_view(tab, shop)
+    pick_failure(tab, "tcp/reset")
+    hold(tab, "POST", "/rules")
+    tab.press("Break it", "#view-break")
+    until(lambda: len(listed(tab)) == 1, "a look has found it")
+    tab.script("""
+        window.most = 0
+        const count = () => { most = Math.max(most, document.querySelectorAll("table[aria-label='Broken by hand'] tbody tr").length) }
+        new MutationObserver(count).observe(document.getElementById('view-break'), { childList: true, subtree: true })""")
+    let_go(tab)
+    tab.wait_text("#status", "tcp/reset: ")
+    assert len(listed(tab)) == 1 and tab.script("return most") <= 1
+
+
 def test_one_click_breaks_at_once(tab, shop):
     break_view(tab, shop)
     tab.press("503", "#view-break [aria-label='Break at once']")

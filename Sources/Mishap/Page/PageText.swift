@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 enum PageText {
-    static let scriptHash: StaticString = "'sha256-U52hstARhd6v2Q5PCXv7Z0sOUAWDBscwo5HJaIyNG9s='"
+    static let scriptHash: StaticString = "'sha256-mWhJAi1X+S8iIo7+EGeq6nRqWZUVWbvF0wSQH5CdS8o='"
     static let styleHash: StaticString = "'sha256-Hl1q/YTUCMOp7gm9gCRkIQD6vdRZtDPvBWK7rsmFOt8='"
 
     static let html: StaticString = ##"""
@@ -2129,7 +2129,9 @@ const some = Object.keys(match).length ? { match } : {}
 const matched = [verb, place, part && `with ${part}`].filter(Boolean).join(' ').slice(0, 200) || 'all'
 const name = `${prefix}${entry.name}, ${count || 'each'} of ${matched} (${page.time(Date.now())})`
 await page.call('POST', path(id, '/rules'), { name, ...some, ...(count ? { steps: [{ ...step, times: count }], atEnd: 'pass' } : step) })
-broken.unshift(read(id, { name, hits: 0 }))
+const rule = read(id, { name, hits: 0 })
+// A look may have found it already.
+if (!broken.some(({ key }) => key === rule.key)) broken.unshift(rule)
 drawBroken()
 page.say(`${entry.name}: ${span(count)} of ${id}.`)
 } catch (error) {

@@ -335,7 +335,9 @@
       const matched = [verb, place, part && `with ${part}`].filter(Boolean).join(' ').slice(0, 200) || 'all'
       const name = `${prefix}${entry.name}, ${count || 'each'} of ${matched} (${page.time(Date.now())})`
       await page.call('POST', path(id, '/rules'), { name, ...some, ...(count ? { steps: [{ ...step, times: count }], atEnd: 'pass' } : step) })
-      broken.unshift(read(id, { name, hits: 0 }))
+      const rule = read(id, { name, hits: 0 })
+      // A look may have found it already.
+      if (!broken.some(({ key }) => key === rule.key)) broken.unshift(rule)
       drawBroken()
       page.say(`${entry.name}: ${span(count)} of ${id}.`)
     } catch (error) {
