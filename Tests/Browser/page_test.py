@@ -838,6 +838,32 @@ def test_scenario_is_served_changed_elsewhere_refused_and_served_no_longer(tab, 
     assert "page/made" not in [one["name"] for one in shop.call("GET", "scenarios")["scenarios"]]
 
 
+def test_new_scenario_takes_the_focus_at_once_and_not_later(tab, shop):
+    visit(tab, shop, "#view=scenarios")
+    hold(tab, "POST", "check")
+    begin_scenario(tab)
+    tab.find(EDITOR).click()
+    let_go(tab)
+    tab.wait_text("#view-scenarios .editor", "No errors.")
+    assert tab.script("return document.activeElement.matches(arguments[0])", EDITOR)
+
+
+def test_scenario_is_served_no_longer_while_the_list_is_asked_for(tab, shop):
+    visit(tab, shop, "#view=scenarios&scenario=shop")
+    until(lambda: editor_text(tab), "it is shown")
+    hold(tab, "GET", "scenarios?")
+    tab.press("Serve", "#view-scenarios")
+    tab.wait_text("#status", "is served at")
+    tab.press("Serve no longer", "#view-scenarios")
+    tab.press("Serve no longer", "dialog")
+    tab.wait_text("#status", "is served no longer")
+    let_go(tab)
+    until(lambda: "shop" not in tab.texts("#view-scenarios .choice .name"), "it is not listed")
+    drawn(tab)
+    assert not tab.texts("#error span") and "scenario=" not in tab.url
+    tab.gone(EDITOR)
+
+
 def test_scenario_with_errors_is_refused_by_one_line(tab, shop, console):
     console.allow(refused(422, 400))
     new_scenario(tab, shop, '{"rules":[{"mach":{}},{"reply":7}]}')

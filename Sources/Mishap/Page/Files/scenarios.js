@@ -1,6 +1,6 @@
 // The scenarios of the gateway: a list, and an editor.
 {
-  const { h, row, note, field, input, act, quietly, address, path } = page.part
+  const { h, row, note, field, input, act, quietly, address, path, body, has, sure, gone, isGone } = page.part
   const template = '{"description":"The first order fails, the second one is taken.","rules":[{"name":"order","match":{"method":"POST","path":"/orders"},' +
     '"steps":[{"fail":503},{"reply":{"status":201,"json":{"id":7}}}]}]}'
   let all = []
@@ -61,8 +61,8 @@
       await call('PUT', path(id, '/scenario'), `{"scenario":${wanted()}}`)
       page.say(`${id} has it now: its hits and variables began anew.`)
     } catch (error) {
-      if (!page.part.isGone(error)) throw error
-      page.part.gone(id)
+      if (!isGone(error)) throw error
+      gone(id)
     }
   })
   const serve = act('Serve', async () => {
@@ -82,6 +82,7 @@
       throw error
     }
     await load()
+    if (open?.name !== as) return
     page.address.set({ scenario: as })
     draw()
   })
@@ -92,7 +93,7 @@
   const undo = act('Undo all', () => { drafts.delete(open.name); return show(open.name, true) })
   const remove = act('Serve no longer', async () => {
     const text = 'Sessions that run keep it, and no file is changed: a gateway that starts anew serves its files again.'
-    if (!(await page.part.sure(`Serve ${open.name} no longer?`, text, 'Serve no longer'))) return
+    if (!(await sure(`Serve ${open.name} no longer?`, text, 'Serve no longer'))) return
     const { status } = await call('DELETE', place(open.name), undefined, open.etag)
     if (status === 412) throw new Error(`Somebody else has changed "${open.name}" meanwhile: it is still served.`)
     page.say(`${open.name} is served no longer.`)
@@ -137,10 +138,10 @@
   const chooser = page.part.chooser({
     label: 'Scenarios',
     hint: 'name, description, system',
-    find: text => all.filter(one => page.part.has(text, one.name, one.system, one.description))
+    find: text => all.filter(one => has(text, one.name, one.system, one.description))
       .map(one => ({ id: one.name, name: one.name, tag: one.system, text: one.description })),
     pick: item => page.address.set({ scenario: item.id }),
-    controls: row(act('New scenario', async () => { page.address.set({ scenario: null }); await show(''); name.focus() }))
+    controls: row(act('New scenario', () => { page.address.set({ scenario: null }); const shown = show(''); name.focus(); return shown }))
   })
   const load = async () => {
     all = await page.pages('scenarios')
@@ -161,7 +162,7 @@
     mount: section => {
       detail.append(row(title, tag, changed), about, url, why,
         h('div.row.end', h('label.field.grow', 'Name to serve it by', name), serve, session, put, format, save, undo, remove), given, editor.node)
-      page.part.body(section, async () => { await load(); await follow(page.address) }, h('div.sides', chooser.node, detail))
+      body(section, async () => { await load(); await follow(page.address) }, h('div.sides', chooser.node, detail))
     },
     show: address => { follow(address).catch(quietly) }
   })
