@@ -331,6 +331,18 @@ def test_search_is_not_lost_where_another_field_follows_at_once(tab, shop):
     until(lambda: "unmatched=1" in tab.url and "text=who" in tab.url, lambda: f"both are in the address: {tab.url}")
 
 
+def test_what_is_typed_stays_where_another_filter_changes(tab, shop):
+    visit(tab, shop)
+    field(tab, "Failure", ".tools").click()
+    tab.type("tcp/re")
+    # As the search does, of which the last key was just before.
+    tab.script("page.address.set({ text: 'whole' })")
+    in_address(tab, "text", "whole")
+    assert field(tab, "Failure", ".tools").value == "tcp/re"
+    tab.keys("Enter")
+    in_address(tab, "failure", "tcp/re")
+
+
 # 4. One request in full.
 
 def test_request_is_shown_as_it_came_and_left(tab, shop):

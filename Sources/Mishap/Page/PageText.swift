@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 enum PageText {
-    static let scriptHash: StaticString = "'sha256-A2ikqvAAM9/rwvXshcrRJnigLYRdv8YdcWlvrXe2h9I='"
+    static let scriptHash: StaticString = "'sha256-idyjMGgtasNyP3LTHWnz+zwkatdsMuKc1EonX5U23v4='"
     static let styleHash: StaticString = "'sha256-Hl1q/YTUCMOp7gm9gCRkIQD6vdRZtDPvBWK7rsmFOt8='"
 
     static let html: StaticString = ##"""
@@ -1386,7 +1386,7 @@ page.on('filter', (filter) => {
 for (const [name, field] of Object.entries(fields)) {
 if (name === 'text' && typing) continue
 if (name === 'unmatched') field.checked = Boolean(filter[name])
-else if (field !== document.activeElement || !filter[name]) field.value = filter[name] ?? ''
+else if (field !== document.activeElement) field.value = filter[name] ?? ''
 field.parentElement.classList.toggle('set', Boolean(filter[name]))
 }
 clear.style.visibility = Object.keys(filter).length ? '' : 'hidden'

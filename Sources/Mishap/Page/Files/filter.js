@@ -42,7 +42,7 @@
       for (const [name, field] of Object.entries(fields)) {
         if (name === 'text' && typing) continue
         if (name === 'unmatched') field.checked = Boolean(filter[name])
-        else if (field !== document.activeElement || !filter[name]) field.value = filter[name] ?? ''
+        else if (field !== document.activeElement) field.value = filter[name] ?? ''
         field.parentElement.classList.toggle('set', Boolean(filter[name]))
       }
       clear.style.visibility = Object.keys(filter).length ? '' : 'hidden'
