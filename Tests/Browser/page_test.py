@@ -944,6 +944,20 @@ def test_variable_is_set(tab, shop):
     until(lambda: shop.call("GET", "sessions/shop")["variables"]["isOpen"] is False, "the truth value is set")
 
 
+def test_focus_stays_in_another_field_when_a_variable_is_set(tab, shop):
+    visit(tab, shop, "#session=shop&view=sessions")
+    hold(tab, "PATCH", "/variables")
+    filled(tab, "note", "other", "#view-sessions")
+    tab.keys("Enter")
+    until(lambda: shop.call("GET", "sessions/shop")["variables"]["note"] == "other", "the text is set")
+    filled(tab, "stock", "12", "#view-sessions")
+    let_go(tab)
+    tab.wait_text("#status", "note is set")
+    assert tab.script("return [document.activeElement.ariaLabel, document.activeElement.value]") == ["stock", "12"]
+    tab.keys("Enter")
+    until(lambda: shop.call("GET", "sessions/shop")["variables"]["stock"] == 12, "the number is set")
+
+
 def test_clock_is_advanced_where_it_is_manual(tab, start, console):
     console.allow(refused(409))
     gateway = start({"shop": SHOP, "clocked": {"clock": "manual", "rules": [{"reply": {"text": "{{now.iso}}"}}]}}, "--scenario", "shop")

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 enum PageText {
-    static let scriptHash: StaticString = "'sha256-idyjMGgtasNyP3LTHWnz+zwkatdsMuKc1EonX5U23v4='"
+    static let scriptHash: StaticString = "'sha256-78jslQw48/6pBWqdg6Kz196SIEc4WLWcNi9j0EIE760='"
     static let styleHash: StaticString = "'sha256-Hl1q/YTUCMOp7gm9gCRkIQD6vdRZtDPvBWK7rsmFOt8='"
 
     static let html: StaticString = ##"""
@@ -2878,7 +2878,7 @@ const set = async id => {
 const text = control.value
 const given = type === 'boolean' ? text === 'true' : type === 'number' && text.trim() && !isNaN(text) ? Number(text) : text
 await page.call('PATCH', path(id, '/variables'), { [name]: given })
-document.activeElement.blur()
+if (control.form.contains(document.activeElement)) document.activeElement.blur()
 page.say(`${name} is set.`)
 }
 return [h('code', name), form(`Set ${name}`, set, control, h('button.button', 'Set')), type === 'string' ? 'text' : type]

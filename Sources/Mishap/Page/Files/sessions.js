@@ -63,7 +63,7 @@
       const text = control.value
       const given = type === 'boolean' ? text === 'true' : type === 'number' && text.trim() && !isNaN(text) ? Number(text) : text
       await page.call('PATCH', path(id, '/variables'), { [name]: given })
-      document.activeElement.blur()
+      if (control.form.contains(document.activeElement)) document.activeElement.blur()
       page.say(`${name} is set.`)
     }
     return [h('code', name), form(`Set ${name}`, set, control, h('button.button', 'Set')), type === 'string' ? 'text' : type]
