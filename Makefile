@@ -6,6 +6,8 @@ DESTDIR ?=
 IMAGE ?= mishap
 # Arguments, as in `make run ARGS="my-scenarios --port 9000"` and `make test ARGS="--filter WireTests"`.
 ARGS ?=
+# Further options of `swift build` for `make build`.
+BUILD_ARGS =
 # The binary that `make bench` compares with; nginx if empty.
 AGAINST ?=
 
@@ -141,7 +143,6 @@ clients: deps
 build soak fuzz-wire attack install dist: export BUILD_COMMIT = $(COMMIT)
 COMMIT = $(shell git describe --always --dirty --abbrev=12 --exclude='*' 2>/dev/null)
 
-# BUILD_ARGS: further options of swift build.
 build: deps
 	$(SWIFT) build $(RELEASE) --product mishap $(BUILD_ARGS)
 

@@ -322,6 +322,15 @@ def test_link_with_the_filter_shows_the_same_rows(tab, shop):
     tab.switch()
 
 
+def test_filter_that_is_cleared_elsewhere_leaves_its_field(tab, shop):
+    visit(tab, shop)
+    filled(tab, "Search", "nothing has it", ".tools")
+    until(lambda: "text=" in tab.url, "the search is in the address")
+    assert tab.script("return document.activeElement.type") == "search"
+    tab.script("location.hash = ''")
+    until(lambda: field(tab, "Search", ".tools").value == "", "the field is empty")
+
+
 def test_search_is_not_lost_where_another_field_follows_at_once(tab, shop):
     visit(tab, shop)
     shop.request("GET", "/whole?a")
@@ -378,6 +387,7 @@ ANSWERS = {"rules": [
     {"match": {"path": "/not-modified"}, "reply": {"status": 304}},
     {"match": {"path": "/empty"}, "reply": {"text": "", "status": 202}},
     {"match": {"path": "/cut"}, "reply": {"text": "abcdef"}, "cut": {"after": 3, "end": "close"}},
+    {"match": {"path": "/head"}, "reply": {"text": "abcdef"}, "cut": {"after": "head", "end": "close"}},
     {"match": {"path": "/coded"}, "reply": {"text": "abcdef", "headers": {"Content-Encoding": "x-own"}}},
     {"match": {"path": "/torn"}, "fail": "tcp/reset-mid-body", "with": {"after": 3}, "reply": {"text": "abcdef"}}]}
 # As it is written: a number that JavaScript cannot hold.
@@ -427,7 +437,7 @@ def test_copied_rule_answers_as_it_was_answered(tab, start):
         assert again == first or (target == "/empty" and (again[0], again[2]) == (first[0], first[2])), (target, first, again)
 
 
-@pytest.mark.parametrize("target", ["/chunks", "/hex", "/long", "/cut", "/coded", "/nothing"])
+@pytest.mark.parametrize("target", ["/chunks", "/hex", "/long", "/cut", "/head", "/coded", "/nothing"])
 def test_copied_rule_has_no_part_of_an_answer(tab, start, target):
     gateway = start({"answers": ANSWERS})
     visit(tab, gateway)
@@ -834,8 +844,8 @@ def test_scenario_is_served_changed_elsewhere_refused_and_served_no_longer(tab, 
     tab.fill(EDITOR, '{"rules":[{"name":"mine","reply":{"text":"mine"}}]}')
     tab.keys("Escape")
     tab.press("Serve", "#view-scenarios")
-    line = error_line(tab, "Somebody else has changed")
-    assert "page/made" in line and shop.request("GET", "/@page/made/x") == (200, b"theirs")
+    error_line(tab, "Somebody else has changed")
+    assert shop.request("GET", "/@page/made/x") == (200, b"theirs")
     tab.press("Undo all", "#view-scenarios")
     until(lambda: "theirs" in editor_text(tab), "theirs is shown")
     tab.find(EDITOR).click()
@@ -858,6 +868,23 @@ def test_new_scenario_takes_the_focus_at_once_and_not_later(tab, shop):
     let_go(tab)
     tab.wait_text("#view-scenarios .editor", "No errors.")
     assert tab.script("return document.activeElement.matches(arguments[0])", EDITOR)
+
+
+def test_scenario_that_is_opened_while_another_is_served_stays_open(tab, start):
+    gateway = start({name: {"rules": [{"name": f"rule of {name}", "reply": {"text": name}}]} for name in ("first", "second")})
+    visit(tab, gateway, "#view=scenarios&scenario=first")
+    until(lambda: "rule of first" in editor_text(tab), "the first is shown")
+    hold(tab, "PUT", "scenarios/")
+    tab.press("Serve", "#view-scenarios")
+    tab.script("location.hash = '#view=scenarios&scenario=second'")
+    until(lambda: "rule of second" in editor_text(tab), "the second is shown")
+    tab.find(EDITOR).click()
+    tab.keys("Ctrl+End", "Enter")
+    tab.find("#view-scenarios .tag.warn", "changed")
+    let_go(tab)
+    tab.wait_text("#status", "first is served at")
+    assert "rule of second" in editor_text(tab) and "scenario=second" in tab.url
+    assert "second" in tab.texts("#view-scenarios h2") and tab.texts("#view-scenarios .tag.warn") == ["changed"]
 
 
 def test_scenario_is_served_no_longer_while_the_list_is_asked_for(tab, shop):

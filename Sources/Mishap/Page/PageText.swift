@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 enum PageText {
-    static let scriptHash: StaticString = "'sha256-78jslQw48/6pBWqdg6Kz196SIEc4WLWcNi9j0EIE760='"
+    static let scriptHash: StaticString = "'sha256-4e6KCFL1vPc1bjfoAM1RrbG1uUuJ8AlQjJCOg9zbFNk='"
     static let styleHash: StaticString = "'sha256-Hl1q/YTUCMOp7gm9gCRkIQD6vdRZtDPvBWK7rsmFOt8='"
 
     static let html: StaticString = ##"""
@@ -895,7 +895,8 @@ throw error
 const found = json?.entries.find((entry) => entry.seq === row.seq && entry.time === row.time)
 if (!found) return kept
 const entry = journal.joined(row, found)
-if (entry.ending !== null && open.delete(key(row))) {
+// Its event is still to come.
+if (entry.ending !== null && open.has(key(row))) {
 end(row, entry, null)
 page.tell('rows', { changed: row })
 }
@@ -1382,13 +1383,15 @@ fields.unmatched = element('input', { type: 'checkbox', on: { change: () => page
 const clear = page.button('Clear filter', page.clearFilter, { class: 'quiet', title: 'Clear the filter (x)' })
 const unfold = () => fold.setAttribute('aria-expanded', fold.closest('.tools').classList.toggle('unfolded'))
 const fold = page.button('Filter', unfold, { class: 'fold', 'aria-expanded': 'false' })
+let was = {}
 page.on('filter', (filter) => {
 for (const [name, field] of Object.entries(fields)) {
 if (name === 'text' && typing) continue
 if (name === 'unmatched') field.checked = Boolean(filter[name])
-else if (field !== document.activeElement) field.value = filter[name] ?? ''
+else if (field !== document.activeElement || filter[name] !== was[name]) field.value = filter[name] ?? ''
 field.parentElement.classList.toggle('set', Boolean(filter[name]))
 }
+was = filter
 clear.style.visibility = Object.keys(filter).length ? '' : 'hidden'
 })
 page.key('/', 'Search', () => fields.text.select(), 'timeline')
@@ -1520,10 +1523,10 @@ page.answered = ({ ending, sent = {} }) => {
 const { head, headEncoding, headTruncated, body, bodyEncoding, bodyTruncated } = sent
 if (ending !== 'complete' && ending !== 'closed') return undefined
 const size = sent.bytes - page.headSize(sent)
-if (size === 0) return ''
 // A scenario can cut it and close.
 const cut = size < named(page.answerHead(sent)[1], 'content-length')
-return cut || bodyEncoding || bodyTruncated || headEncoding || headTruncated || /\r\n(transfer|content)-encoding:/i.test(head) ? undefined : body
+if (cut || bodyEncoding || bodyTruncated || headEncoding || headTruncated || /\r\n(transfer|content)-encoding:/i.test(head)) return undefined
+return size ? body : ''
 }
 const reply = (entry) => {
 const { rule, sent = {} } = entry
@@ -1665,12 +1668,12 @@ const left = (entry) => {
 const { sent = {} } = entry
 const { bytes = 0, head, headEncoding, headTruncated, body: behind = '', bodyEncoding } = sent
 if (!bytes) return section('As it left', null, note(entry.ending === null ? 'Nothing has left so far.' : 'Nothing was sent.'))
-if (typeof head !== 'string') return section('As it left', `${page.number(bytes)} bytes`, note('The journal counts them, and keeps none of them.'))
+if (typeof head !== 'string') return section('As it left', `${page.number(bytes)} bytes`, note('The journal counts them, and keeps none.'))
 const size = page.headSize(sent)
 return section('As it left', `${page.number(bytes)} bytes, ${page.number(size)} of them head`, body(headEncoding ? head : head.replace(/(\r\n)+$/, ''), headEncoding),
 headTruncated ? note('The head is not kept whole.') : null,
 bytes > size ? bodyTitle(bytes - size, behind, bodyEncoding) : note('No body followed.'),
-behind ? body(behind, bodyEncoding) : bytes > size && note('It came before the page watched, has not ended, or is too old.'))
+behind ? body(behind, bodyEncoding) : bytes > size && note('It came before the page watched, goes on, is too old, or one of too many.'))
 }
 }
 {
@@ -2668,7 +2671,11 @@ const template = '{"description":"The first order fails, the second one is taken
 let all = []
 let open = null  // { name, text, etag, readOnly }; the name is empty for a new one.
 const drafts = new Map()
-const call = (method, path, text, etag) => page.call(method, path, text, { headers: etag ? { 'If-Match': etag } : {} })
+const call = async (method, path, text, etag) => {
+const answer = await page.call(method, path, text, { headers: etag && { 'If-Match': etag } })
+if (answer.status === 412) throw new Error('Somebody else has changed it: copy your text, "Undo all" shows theirs.')
+return answer
+}
 const place = name => 'scenarios/' + encodeURIComponent(name)
 // Whether the text names files, which only a folder that is served has.
 const namesFile = (node, name) => !!(node?.items?.some(item => namesFile(item, name)) || node?.members?.some(({ key, value }) =>
@@ -2697,7 +2704,7 @@ const tag = h('span.tag')
 const changed = h('span.tag.warn', 'changed')
 const about = note('')
 const url = h('div')
-const why = h('p.warn', 'It is read-only here: it names files (bodies or certificates) that lie beside it on the gateway\'s disk and do not come with its text. Edit it there.')
+const why = h('p.warn', 'It is read-only: it names files (bodies, certificates) beside it on the gateway\'s disk. Edit it there.')
 const name = input({ placeholder: 'my/orders' })
 const given = h('div.stack', { role: 'status' })
 const detail = h('div.panel.stack', { hidden: true })
@@ -2724,15 +2731,15 @@ gone(id)
 })
 const serve = act('Serve', async () => {
 const as = name.value.trim()
-const own = as === open.name
+const mine = open
+const own = as === mine.name
 if (!as) { name.focus(); throw new Error('Under which name? Such as my/orders.') }
 if (!own && all.some(one => one.name === as)) throw new Error(`"${as}" is served already: open that one, or take another name.`)
 const text = editor.text
 try {
-const { status, json, headers } = await call('PUT', place(as), text, own && open.etag)
-if (status === 412) throw new Error(`Somebody else has changed "${as}" meanwhile: copy your text, then "Undo all" shows theirs.`)
-drafts.delete(open.name)
-open = { name: as, text, etag: headers.get('ETag'), readOnly: false }
+const { json, headers } = await call('PUT', place(as), text, own && mine.etag)
+drafts.delete(mine.name)
+if (open === mine) open = { name: as, text, etag: headers.get('ETag'), readOnly: false }
 page.say(`${as} is served at ${json.url}.`)
 } catch (error) {
 if (error.json?.diagnostics) editor.diagnostics(error.json.diagnostics)
@@ -2749,14 +2756,18 @@ try { editor.format() } catch (error) { throw new Error(`It cannot be formatted 
 const save = page.button('Download', () => page.download(`${(open.name || 'scenario').replaceAll('/', '-')}.json`, 'application/json', editor.text))
 const undo = act('Undo all', () => { drafts.delete(open.name); return show(open.name, true) })
 const remove = act('Serve no longer', async () => {
-const text = 'Sessions that run keep it, and no file is changed: a gateway that starts anew serves its files again.'
-if (!(await sure(`Serve ${open.name} no longer?`, text, 'Serve no longer'))) return
-const { status } = await call('DELETE', place(open.name), undefined, open.etag)
-if (status === 412) throw new Error(`Somebody else has changed "${open.name}" meanwhile: it is still served.`)
-page.say(`${open.name} is served no longer.`)
+const mine = open
+const { name, etag } = mine
+const text = 'Sessions that run keep it. No file is changed: a gateway that starts anew serves it again.'
+if (!(await sure(`Serve ${name} no longer?`, text, 'Serve no longer'))) return
+await call('DELETE', place(name), undefined, etag)
+page.say(`${name} is served no longer.`)
+drafts.delete(name)
+if (open === mine) {
 open = null
 detail.hidden = true
 page.address.set({ scenario: null })
+}
 await load()
 }, { class: 'danger' })
 const draw = () => {

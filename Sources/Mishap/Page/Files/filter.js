@@ -38,13 +38,15 @@
     const clear = page.button('Clear filter', page.clearFilter, { class: 'quiet', title: 'Clear the filter (x)' })
     const unfold = () => fold.setAttribute('aria-expanded', fold.closest('.tools').classList.toggle('unfolded'))
     const fold = page.button('Filter', unfold, { class: 'fold', 'aria-expanded': 'false' })
+    let was = {}
     page.on('filter', (filter) => {
       for (const [name, field] of Object.entries(fields)) {
         if (name === 'text' && typing) continue
         if (name === 'unmatched') field.checked = Boolean(filter[name])
-        else if (field !== document.activeElement) field.value = filter[name] ?? ''
+        else if (field !== document.activeElement || filter[name] !== was[name]) field.value = filter[name] ?? ''
         field.parentElement.classList.toggle('set', Boolean(filter[name]))
       }
+      was = filter
       clear.style.visibility = Object.keys(filter).length ? '' : 'hidden'
     })
     page.key('/', 'Search', () => fields.text.select(), 'timeline')

@@ -205,7 +205,8 @@
     const found = json?.entries.find((entry) => entry.seq === row.seq && entry.time === row.time)
     if (!found) return kept
     const entry = journal.joined(row, found)
-    if (entry.ending !== null && open.delete(key(row))) {
+    // Its event is still to come.
+    if (entry.ending !== null && open.has(key(row))) {
       end(row, entry, null)
       page.tell('rows', { changed: row })
     }

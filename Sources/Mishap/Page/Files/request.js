@@ -116,10 +116,10 @@
     const { head, headEncoding, headTruncated, body, bodyEncoding, bodyTruncated } = sent
     if (ending !== 'complete' && ending !== 'closed') return undefined
     const size = sent.bytes - page.headSize(sent)
-    if (size === 0) return ''
     // A scenario can cut it and close.
     const cut = size < named(page.answerHead(sent)[1], 'content-length')
-    return cut || bodyEncoding || bodyTruncated || headEncoding || headTruncated || /\r\n(transfer|content)-encoding:/i.test(head) ? undefined : body
+    if (cut || bodyEncoding || bodyTruncated || headEncoding || headTruncated || /\r\n(transfer|content)-encoding:/i.test(head)) return undefined
+    return size ? body : ''
   }
 
   const reply = (entry) => {
@@ -280,11 +280,11 @@
     const { sent = {} } = entry
     const { bytes = 0, head, headEncoding, headTruncated, body: behind = '', bodyEncoding } = sent
     if (!bytes) return section('As it left', null, note(entry.ending === null ? 'Nothing has left so far.' : 'Nothing was sent.'))
-    if (typeof head !== 'string') return section('As it left', `${page.number(bytes)} bytes`, note('The journal counts them, and keeps none of them.'))
+    if (typeof head !== 'string') return section('As it left', `${page.number(bytes)} bytes`, note('The journal counts them, and keeps none.'))
     const size = page.headSize(sent)
     return section('As it left', `${page.number(bytes)} bytes, ${page.number(size)} of them head`, body(headEncoding ? head : head.replace(/(\r\n)+$/, ''), headEncoding),
       headTruncated ? note('The head is not kept whole.') : null,
       bytes > size ? bodyTitle(bytes - size, behind, bodyEncoding) : note('No body followed.'),
-      behind ? body(behind, bodyEncoding) : bytes > size && note('It came before the page watched, has not ended, or is too old.'))
+      behind ? body(behind, bodyEncoding) : bytes > size && note('It came before the page watched, goes on, is too old, or one of too many.'))
   }
 }

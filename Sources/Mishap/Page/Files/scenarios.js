@@ -6,7 +6,11 @@
   let all = []
   let open = null  // { name, text, etag, readOnly }; the name is empty for a new one.
   const drafts = new Map()
-  const call = (method, path, text, etag) => page.call(method, path, text, { headers: etag ? { 'If-Match': etag } : {} })
+  const call = async (method, path, text, etag) => {
+    const answer = await page.call(method, path, text, { headers: etag && { 'If-Match': etag } })
+    if (answer.status === 412) throw new Error('Somebody else has changed it: copy your text, "Undo all" shows theirs.')
+    return answer
+  }
   const place = name => 'scenarios/' + encodeURIComponent(name)
 
   // Whether the text names files, which only a folder that is served has.
@@ -39,7 +43,7 @@
   const changed = h('span.tag.warn', 'changed')
   const about = note('')
   const url = h('div')
-  const why = h('p.warn', 'It is read-only here: it names files (bodies or certificates) that lie beside it on the gateway\'s disk and do not come with its text. Edit it there.')
+  const why = h('p.warn', 'It is read-only: it names files (bodies, certificates) beside it on the gateway\'s disk. Edit it there.')
   const name = input({ placeholder: 'my/orders' })
   const given = h('div.stack', { role: 'status' })
   const detail = h('div.panel.stack', { hidden: true })
@@ -67,15 +71,15 @@
   })
   const serve = act('Serve', async () => {
     const as = name.value.trim()
-    const own = as === open.name
+    const mine = open
+    const own = as === mine.name
     if (!as) { name.focus(); throw new Error('Under which name? Such as my/orders.') }
     if (!own && all.some(one => one.name === as)) throw new Error(`"${as}" is served already: open that one, or take another name.`)
     const text = editor.text
     try {
-      const { status, json, headers } = await call('PUT', place(as), text, own && open.etag)
-      if (status === 412) throw new Error(`Somebody else has changed "${as}" meanwhile: copy your text, then "Undo all" shows theirs.`)
-      drafts.delete(open.name)
-      open = { name: as, text, etag: headers.get('ETag'), readOnly: false }
+      const { json, headers } = await call('PUT', place(as), text, own && mine.etag)
+      drafts.delete(mine.name)
+      if (open === mine) open = { name: as, text, etag: headers.get('ETag'), readOnly: false }
       page.say(`${as} is served at ${json.url}.`)
     } catch (error) {
       if (error.json?.diagnostics) editor.diagnostics(error.json.diagnostics)
@@ -92,14 +96,18 @@
   const save = page.button('Download', () => page.download(`${(open.name || 'scenario').replaceAll('/', '-')}.json`, 'application/json', editor.text))
   const undo = act('Undo all', () => { drafts.delete(open.name); return show(open.name, true) })
   const remove = act('Serve no longer', async () => {
-    const text = 'Sessions that run keep it, and no file is changed: a gateway that starts anew serves its files again.'
-    if (!(await sure(`Serve ${open.name} no longer?`, text, 'Serve no longer'))) return
-    const { status } = await call('DELETE', place(open.name), undefined, open.etag)
-    if (status === 412) throw new Error(`Somebody else has changed "${open.name}" meanwhile: it is still served.`)
-    page.say(`${open.name} is served no longer.`)
-    open = null
-    detail.hidden = true
-    page.address.set({ scenario: null })
+    const mine = open
+    const { name, etag } = mine
+    const text = 'Sessions that run keep it. No file is changed: a gateway that starts anew serves it again.'
+    if (!(await sure(`Serve ${name} no longer?`, text, 'Serve no longer'))) return
+    await call('DELETE', place(name), undefined, etag)
+    page.say(`${name} is served no longer.`)
+    drafts.delete(name)
+    if (open === mine) {
+      open = null
+      detail.hidden = true
+      page.address.set({ scenario: null })
+    }
     await load()
   }, { class: 'danger' })
 
