@@ -509,6 +509,25 @@ def test_open_request_is_shown_and_completed_in_its_panel(tab, shop):
     tab.wait_text(".full .told", "left")
 
 
+def test_request_that_ends_while_it_is_asked_for_is_listed_once(tab, shop):
+    visit(tab, shop)
+    connection = shop.raw("GET /open HTTP/1.1\r\nHost: a\r\n\r\n")
+    row(tab, "/open", "open")
+    tab.script("window.held = []; window.ended = page.journal.ended; page.journal.ended = (...event) => held.push(event)")
+    reset(connection)
+    until(lambda: tab.script("return held.length"), "the event of its end is there")
+    tab.click(".size .line:not(.gap)")
+    tab.wait_text(".full .told", "left")
+    row(tab, "/open", "left")
+    drawn(tab)
+    asked = "return performance.getEntriesByType('resource').filter((one) => one.name.includes('/journal?after=')).length"
+    assert 1 <= tab.script(asked) <= 3
+    tab.script("page.journal.ended = ended; for (const event of held) ended(...event)")
+    drawn(tab)
+    assert targets(tab) == ["GET /open"] and counted(tab) == 1
+    assert tab.script("return page.journal.entries[0].raw !== null")
+
+
 CURLS = {
     "plain": ("GET", "/whole?a=b&c=%20d", {"X-Quote": "it's \"so\" $HOME `id`", "Accept": "text/plain"}, None),
     "json": ("POST", "/whole", {"Content-Type": "application/json"}, b'{"a": "it\'s", "b": ["\xc3\xa4"]}'),

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 enum PageText {
-    static let scriptHash: StaticString = "'sha256-4e6KCFL1vPc1bjfoAM1RrbG1uUuJ8AlQjJCOg9zbFNk='"
+    static let scriptHash: StaticString = "'sha256-9opKFsEN3WuGuLTfXtPP57u7x5GdsXCHBqBW8SPlEJk='"
     static let styleHash: StaticString = "'sha256-Hl1q/YTUCMOp7gm9gCRkIQD6vdRZtDPvBWK7rsmFOt8='"
 
     static let html: StaticString = ##"""
@@ -896,7 +896,7 @@ const found = json?.entries.find((entry) => entry.seq === row.seq && entry.time 
 if (!found) return kept
 const entry = journal.joined(row, found)
 // Its event is still to come.
-if (entry.ending !== null && open.has(key(row))) {
+if (entry.ending !== null && row.bytes === null) {
 end(row, entry, null)
 page.tell('rows', { changed: row })
 }

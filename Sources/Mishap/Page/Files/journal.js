@@ -206,7 +206,7 @@
     if (!found) return kept
     const entry = journal.joined(row, found)
     // Its event is still to come.
-    if (entry.ending !== null && open.has(key(row))) {
+    if (entry.ending !== null && row.bytes === null) {
       end(row, entry, null)
       page.tell('rows', { changed: row })
     }
