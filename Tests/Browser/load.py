@@ -43,11 +43,14 @@ while sent < wanted or any(client.waiting for client in clients):
     if now > 300:
         sys.exit("no answer for long")
     due = min(wanted, int(now * rate) + 1) if rate else wanted
-    for client in clients:
+    # In turn: a connection on which nothing comes for ten seconds is ended.
+    for client in list(clients):
         if not client.waiting and sent < due:
             count = min(BATCH, due - sent)
             client.send(count)
             sent += count
+            clients.remove(client)
+            clients.append(client)
     for key, _ in selector.select(0.001 if rate else 1):
         key.data.read()
 seconds = time.monotonic() - begin
