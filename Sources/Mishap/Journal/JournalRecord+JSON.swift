@@ -93,11 +93,7 @@ private struct JournalEntry {
         let areText = fields.allSatisfy { Self.isText($0.name) && Self.isText($0.value) }
         let text = areText ? Self.text : Self.latin1
         add("headers", isText: areText, .array(fields.map { .array([text($0.name), text($0.value)]) }))
-        if let text = Self.wholeText(body, isPart: body.count < facts.bodyCount) {
-            members.append(("body", .string(text)))
-        } else {
-            members += [("body", .string(Base64.encode(body).text)), ("bodyEncoding", "base64")]
-        }
+        Self.add("body", body, isPart: body.count < facts.bodyCount, to: &members)
         members.append(("bodyBytes", .int(Int64(clamping: facts.bodyCount))))
         guard body.count == facts.bodyCount else {
             members.append(("truncated", .int(Int64(clamping: facts.bodyCount))))
@@ -106,13 +102,7 @@ private struct JournalEntry {
         guard readsBody else { return members }
         let decoded = Self.decoded(request)
         if let json = Self.json(decoded ?? body) { members.append(("json", json)) }
-        if let decoded {
-            if let text = String(validating: decoded, as: UTF8.self) {
-                members.append(("decoded", .string(text)))
-            } else {
-                members += [("decoded", .string(Base64.encode(decoded).text)), ("decodedEncoding", "base64")]
-            }
-        }
+        if let decoded { Self.add("decoded", decoded, isPart: false, to: &members) }
         return members
     }
 
@@ -161,6 +151,14 @@ private struct JournalEntry {
         (0...(isPart ? 3 : 0)).lazy.compactMap { String(validating: bytes.dropLast($0), as: UTF8.self) }.first
     }
 
+    /// Adds bytes as text, or in base64 where they are none.
+    private static func add(
+        _ name: String, _ bytes: [UInt8], isPart: Bool, to members: inout [(String, JSONValue)]
+    ) {
+        if let text = wholeText(bytes, isPart: isPart) { return members.append((name, .string(text))) }
+        members += [(name, .string(Base64.encode(bytes).text)), (name + "Encoding", "base64")]
+    }
+
     // MARK: The decision
 
     private func decision(_ scenario: CompiledScenario) -> [(String, JSONValue)] {
@@ -188,19 +186,13 @@ private struct JournalEntry {
         let (sentHead, isPart) = record.answerHead
         if sentHead.isEmpty {
             members.append(("head", .null))
-        } else if let text = Self.wholeText(sentHead, isPart: isPart) {
-            members.append(("head", .string(text)))
         } else {
-            members += [("head", .string(Base64.encode(sentHead).text)), ("headEncoding", "base64")]
+            Self.add("head", sentHead, isPart: isPart, to: &members)
         }
         if isPart { members.append(("headTruncated", .int(Int64(facts.headCount)))) }
         if !sentBody.isEmpty {
             let count = Int(clamping: facts.bytesSent) - Int(facts.headCount)
-            if let text = Self.wholeText(sentBody, isPart: sentBody.count < count) {
-                members.append(("body", .string(text)))
-            } else {
-                members += [("body", .string(Base64.encode(sentBody).text)), ("bodyEncoding", "base64")]
-            }
+            Self.add("body", sentBody, isPart: sentBody.count < count, to: &members)
             if sentBody.count < count { members.append(("bodyTruncated", .int(Int64(count)))) }
         }
         return .object(
